@@ -129,3 +129,22 @@ func TestKernelTrustsAccurateRequests(t *testing.T) {
 		t.Errorf("an accuracy of %.3f, want 1", accuracy)
 	}
 }
+
+// Sources are the quantile of the like jobs, that of the class, the request and the mean.
+func TestKernelSources(t *testing.T) {
+	k := NewKernel(stats.ByAbsolute, 0.95)
+	for i := range int64(12) {
+		j := job(i, 0, 0, 100, 1, 1)
+		k.Observe(&j)
+	}
+	j := job(12, 0, 0, 0, 1, 1)
+	j.Time = 600
+	k.Predict(&j.Request)
+	for i, point := range k.pending.newer[kernelID{j.ID, j.Row}].points {
+		for source, want := range []float64{100, 100, 600, 100} {
+			if got := point.sources[source]; math.Abs(got-want) > 1e-6 {
+				t.Errorf("point %d, source %d: %g s, want %g", i, source, got, want)
+			}
+		}
+	}
+}

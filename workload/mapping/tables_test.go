@@ -99,10 +99,12 @@ func readsAs(t *testing.T, input, want string, o workload.Options) {
 	}
 	for i, job := range jobs {
 		for at, column := range rows[0] {
-			x, err1 := strconv.ParseFloat(job[column], 64)
-			y, err2 := strconv.ParseFloat(rows[i+1][at], 64)
-			if got := job[column]; got != rows[i+1][at] && (err1 != nil || err2 != nil || x != y) {
-				t.Errorf("row %d, %s: %q, want %q", i+1, column, got, rows[i+1][at])
+			got, want := job[column], rows[i+1][at]
+			x, err1 := strconv.ParseFloat(got, 64)
+			y, err2 := strconv.ParseFloat(want, 64)
+			isName := strings.HasSuffix(column, "_id") // of which 07 and 7 are two
+			if got != want && (isName || err1 != nil || err2 != nil || x != y) {
+				t.Errorf("row %d, %s: %q, want %q", i+1, column, got, want)
 			}
 			delete(job, column)
 		}

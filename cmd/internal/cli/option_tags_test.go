@@ -81,6 +81,7 @@ func wrongTexts(f *opt.Field) map[string]string {
 // Each option of each command refuses what it cannot be, and says its name, what it saw and
 // what it wants.
 func TestOptionsRefuse(t *testing.T) {
+	t.Parallel()
 	tried := 0
 	everyOption(func(cmd *cobra.Command, f *opt.Field) {
 		for text, want := range wrongTexts(f) {
@@ -102,6 +103,7 @@ func TestOptionsRefuse(t *testing.T) {
 
 // An option that goes with another is refused without it.
 func TestOptionsNeedOthers(t *testing.T) {
+	t.Parallel()
 	arguments := map[string][]string{"compare": {"a", "b"}, "score": {"a", "b"}, "serve": {"--slurm"}, "generate": {"--model", "lublin1999", "--jobs", "5"}}
 	everyOption(func(cmd *cobra.Command, f *opt.Field) {
 		if f.For() == "" {

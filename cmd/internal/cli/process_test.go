@@ -4,6 +4,7 @@ import (
 	"flag"
 	"os"
 	goruntime "runtime"
+	"runtime/debug"
 	"strconv"
 	"testing"
 	"time"
@@ -22,6 +23,10 @@ func TestMain(m *testing.M) {
 		if err := flag.Set("test.parallel", strconv.Itoa(2*goruntime.GOMAXPROCS(0))); err != nil {
 			panic(err)
 		}
+		// Commands here are short: half of their processor time would be the garbage collector's.
+		const percent = 400
+		debug.SetGCPercent(percent)
+		os.Setenv("GOGC", strconv.Itoa(percent)) // of the commands' own processes
 		testscript.Main(m, map[string]func(){"loadstone": func() { os.Exit(Main(os.Args[1:], Standard())) }})
 	}
 	os.Exit(Main(os.Args[1:], Standard()))

@@ -56,6 +56,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("GOCOVERDIR", os.Getenv("GOCOVERDIR"))
 			env.Setenv("JOBS", strconv.Itoa(longtest.Size(1500, 10_000)))
 			env.Setenv("KILLS", strconv.Itoa(longtest.Size(2, 200)))
+			env.Setenv("GOGC", os.Getenv("GOGC"))
 			return nil
 		},
 		Condition: func(condition string) (bool, error) {
