@@ -5,6 +5,8 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -124,6 +126,66 @@ func FuzzUnmarshal(f *testing.F) {
 }
 
 func TestValidate(t *testing.T) {
+	for _, c := range longtest.Rows(`
+uniform | NaN 1 | low
+uniform | -Inf 1 | low
+uniform | 0 NaN | high
+uniform | 0 0 | high
+uniform | 0 Inf | high
+two-stage-uniform | NaN 1 2 0.5 | low
+two-stage-uniform | 0 NaN 2 0.5 | mid
+two-stage-uniform | 0 0 2 0.5 | mid
+two-stage-uniform | 0 1 NaN 0.5 | high
+two-stage-uniform | 0 1 1 0.5 | high
+two-stage-uniform | 0 1 2 NaN | p
+two-stage-uniform | 0 1 2 -0.1 | p
+uniform-log | NaN 1 | t_min_s
+uniform-log | 0 1 | t_min_s
+uniform-log | 1 NaN | t_max_s
+uniform-log | 1 1 | t_max_s
+uniform-log | 1 Inf | t_max_s
+exponential | NaN | mean
+exponential | 0 | mean
+exponential | Inf | mean
+gamma | NaN 1 | shape
+gamma | 0 1 | shape
+gamma | Inf 1 | shape
+gamma | 1 NaN | scale
+gamma | 1 -1 | scale
+hyper-gamma | NaN 1 1 1 0.5 | shape_1
+hyper-gamma | 1 1 NaN 1 0.5 | shape_2
+hyper-gamma | 1 1 1 NaN 0.5 | scale_2
+hyper-gamma | 1 1 1 1 NaN | p
+normal | NaN 1 | mean
+normal | Inf 1 | mean
+normal | 0 NaN | sd
+normal | 0 0 | sd
+normal | 0 Inf | sd
+log-normal | NaN 1 | mu
+log-normal | -Inf 1 | mu
+log-normal | 0 NaN | sigma
+log-normal | 0 -1 | sigma
+weibull | NaN 1 | shape
+weibull | 0 1 | shape
+weibull | 1 NaN | scale
+weibull | 1 Inf | scale
+pareto | NaN 1 | x_min
+pareto | 0 1 | x_min
+pareto | 1 NaN | alpha
+pareto | 1 0 | alpha
+`) {
+		i := slices.IndexFunc(Families(), func(f Family) bool { return f.Name == c[0] })
+		var p []float64
+		for _, x := range strings.Fields(c[1]) {
+			value, err := strconv.ParseFloat(x, 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p = append(p, value)
+		}
+		law, _ := Families()[i].New(p)
+		invalid(t, law, c[2])
+	}
 	nan, inf := math.NaN(), math.Inf(1)
 	ok, stage := Gamma{1, 1}, UniformLog{1, 2}
 	of := func(stages ...WeightedUniformLog) (m MultiStageUniformLog) {
@@ -134,13 +196,6 @@ func TestValidate(t *testing.T) {
 		law       Law
 		parameter string
 	}{
-		{Uniform{nan, 1}, "low"}, {Uniform{-inf, 1}, "low"}, {Uniform{0, nan}, "high"}, {Uniform{0, 0}, "high"}, {Uniform{0, inf}, "high"},
-		{TwoStageUniform{nan, 1, 2, 0.5}, "low"}, {TwoStageUniform{0, nan, 2, 0.5}, "mid"}, {TwoStageUniform{0, 0, 2, 0.5}, "mid"},
-		{TwoStageUniform{0, 1, nan, 0.5}, "high"}, {TwoStageUniform{0, 1, 1, 0.5}, "high"}, {TwoStageUniform{0, 1, 2, nan}, "p"}, {TwoStageUniform{0, 1, 2, -0.1}, "p"},
-		{UniformLog{nan, 1}, "t_min_s"}, {UniformLog{0, 1}, "t_min_s"}, {UniformLog{1, nan}, "t_max_s"}, {UniformLog{1, 1}, "t_max_s"}, {UniformLog{1, inf}, "t_max_s"},
-		{Exponential{nan}, "mean"}, {Exponential{0}, "mean"}, {Exponential{inf}, "mean"},
-		{Gamma{nan, 1}, "shape"}, {Gamma{0, 1}, "shape"}, {Gamma{inf, 1}, "shape"}, {Gamma{1, nan}, "scale"}, {Gamma{1, -1}, "scale"},
-		{HyperGamma{Gamma{nan, 1}, ok, 0.5}, "shape_1"}, {HyperGamma{ok, Gamma{nan, 1}, 0.5}, "shape_2"}, {HyperGamma{ok, Gamma{1, nan}, 0.5}, "scale_2"}, {HyperGamma{ok, ok, nan}, "p"},
 		{GammaMixture{}, "the sum of p_1, p_2, ..."},
 		{GammaMixture{[MaxComponents]WeightedGamma{{nan, ok}}}, "p_1"},
 		{GammaMixture{[MaxComponents]WeightedGamma{{0.5, ok}, {0.5, Gamma{1, nan}}}}, "scale_2"},
@@ -148,19 +203,9 @@ func TestValidate(t *testing.T) {
 		{of(), "the sum of weight_1, weight_2, ..."}, {of(WeightedUniformLog{-0.5, stage}, WeightedUniformLog{1.5, stage}), "weight_1"},
 		{of(WeightedUniformLog{1, UniformLog{nan, 2}}), "t_min_1_s"}, {of(WeightedUniformLog{0.5, stage}, WeightedUniformLog{0.5, UniformLog{1, inf}}), "t_max_2_s"},
 		{of(WeightedUniformLog{1, stage}, WeightedUniformLog{0, stage}), "weight_2"},
-		{Normal{nan, 1}, "mean"}, {Normal{inf, 1}, "mean"}, {Normal{0, nan}, "sd"}, {Normal{0, 0}, "sd"}, {Normal{0, inf}, "sd"},
-		{LogNormal{nan, 1}, "mu"}, {LogNormal{-inf, 1}, "mu"}, {LogNormal{0, nan}, "sigma"}, {LogNormal{0, -1}, "sigma"},
-		{Weibull{nan, 1}, "shape"}, {Weibull{0, 1}, "shape"}, {Weibull{1, nan}, "scale"}, {Weibull{1, inf}, "scale"},
-		{Pareto{nan, 1}, "x_min"}, {Pareto{0, 1}, "x_min"}, {Pareto{1, nan}, "alpha"}, {Pareto{1, 0}, "alpha"},
 		{Ln{Inner: Gamma{nan, 1}}, "shape"}, {Ln{Inner: ok, MaxLn: nan}, "max_ln"}, {Ln{Inner: ok, MaxLn: inf}, "max_ln"}, {Ln{Inner: ok, MaxLn: -1}, "max_ln"},
 	} {
-		var e *ParameterError
-		if err := Validate(c.law); !errors.As(err, &e) || e.Parameter != c.parameter {
-			t.Errorf("Validate(%+v) = %v, want an error about %s", c.law, err, c.parameter)
-		}
-		c.law.Quantile(0.5) // no panic
-		c.law.Rand(rand.New(rand.NewPCG(1, 1)))
-		SurvivalGiven(c.law, 1, 1)
+		invalid(t, c.law, c.parameter)
 	}
 	for _, l := range []Law{nil, Ln{}, Ln{Inner: Ln{Inner: ok}}} {
 		if Validate(l) == nil {
@@ -178,4 +223,16 @@ func TestValidate(t *testing.T) {
 	if _, err := NewGammaMixture(make([]WeightedGamma, MaxComponents+1)...); err == nil {
 		t.Error("a mixture of too many")
 	}
+}
+
+// invalid fails where a parameter of a law is not what is wrong with it.
+func invalid(t *testing.T, l Law, parameter string) {
+	t.Helper()
+	var e *ParameterError
+	if err := Validate(l); !errors.As(err, &e) || e.Parameter != parameter {
+		t.Errorf("Validate(%+v) = %v, want an error about %s", l, err, parameter)
+	}
+	l.Quantile(0.5) // no panic
+	l.Rand(rand.New(rand.NewPCG(1, 1)))
+	SurvivalGiven(l, 1, 1)
 }
