@@ -83,6 +83,12 @@ lublin1999 | "processors": 128 | "processors": 128, "processors": 64 | x:5: proc
 lublin1999 | "processors": 128 | "processors": null | x:5: processors: saw nothing
 lublin1999 | "serial_share": 0.1541 | "serial_share": 1.01 | x:12: classes[0].sizes.serial_share: saw 1.01, want 0 to 1
 lublin1999 | "serial_share": 0.1541, |  | classes[0].sizes.serial_share: saw nothing
+lublin1999 | "serial_share": 0.1541 | "serial_share": 0.1541, "smallest": 129 | classes[0].sizes.smallest: saw 129
+lublin1999 | "serial_share": 0.1541 | "serial_share": 0.1541, "smallest": 8, "largest": 7 | classes[0].sizes.largest: saw 7
+lublin1999 | "serial_share": 0.1541 | "serial_share": 0.1541, "smallest": 5, "largest": 7 | classes[0].sizes.power_of_two_share: saw
+lublin1999 | "scale": 3.668 | "scale": -1 | classes[0].arrivals.cycle.parameters.scale: saw -1
+lublin1999 | "slot-weights" | "expected-interarrival", "mean_s": 60 | classes[0].arrivals.mean_s: saw a mean with method
+lublin1999 | "name": "interactive" | "name": "interactive", "jobs": -1 | classes[0].jobs: saw -1
 lublin1999 | "mid": 3 | "mid": 0.5 | x:18: classes[0].sizes.log2.parameters.mid: saw 0.5, want
 lublin1999 | "mid": 3 | "mid": null | classes[0].sizes.log2: two-stage-uniform: parameter "mid" is missing
 lublin1999 | "mid": 3 | "mid": 3, "mid": 4 | classes[0].sizes.log2: yaml: unmarshal errors: line 18: mapping key "mid" already defined
@@ -157,25 +163,14 @@ log | "time_s": 120 | "time_s": 1001 | classes[0].estimates.bins[1].time_s: saw 
 // What a file cannot hold, or no fit makes, Go can: it is refused by its path, and not written.
 func TestValidate(t *testing.T) {
 	for path, alter := range map[string]func(*Site, *Class){
-		"classes[0].sizes.serial_share":               func(_ *Site, c *Class) { c.Sizes.(*TwoStageSizes).SerialShare = math.NaN() },
-		"classes[0].sizes.log2.parameters.high":       func(_ *Site, c *Class) { c.Sizes.(*TwoStageSizes).Log2.High = math.Inf(1) },
-		"classes[0].sizes.smallest":                   func(_ *Site, c *Class) { c.Sizes.(*TwoStageSizes).Smallest = 129 },
-		"classes[0].sizes.largest":                    func(_ *Site, c *Class) { s := c.Sizes.(*TwoStageSizes); s.Smallest, s.Largest = 8, 7 },
-		"classes[0].sizes.power_of_two_share":         func(_ *Site, c *Class) { s := c.Sizes.(*TwoStageSizes); s.Smallest, s.Largest = 5, 7 },
-		"classes[0].sizes":                            func(_ *Site, c *Class) { c.Sizes = nil },
-		"classes[0].run_times":                        func(_ *Site, c *Class) { c.RunTimes = nil },
-		"classes[0].run_times.law":                    func(_ *Site, c *Class) { c.RunTimes = new(GammaRunTimes) },
-		"classes[0].run_times.p_slope":                func(_ *Site, c *Class) { c.RunTimes.(*GammaRunTimes).PSlope = math.NaN() },
-		"classes[0].run_times.law.max_ln":             func(_ *Site, c *Class) { c.RunTimes.(*GammaRunTimes).Law.MaxLn = math.Inf(1) },
-		"classes[0].run_times.law.parameters.scale_2": func(_ *Site, c *Class) { c.RunTimes.(*GammaRunTimes).Law.Second.Scale = math.NaN() },
-		"classes[0].arrivals.arar":                    func(_ *Site, c *Class) { c.Arrivals.ARAR = math.NaN() },
-		"classes[0].arrivals.cycle.parameters.shape":  func(_ *Site, c *Class) { c.Arrivals.Cycle.Shape = -1 },
-		"classes[0].arrivals.mean_s":                  func(_ *Site, c *Class) { c.Arrivals.Method, c.Arrivals.MeanSeconds = ExpectedInterarrival, 60 },
-		"classes[0].jobs":                             func(_ *Site, c *Class) { c.Jobs = -1 },
-		"classes[0].column":                           func(s *Site, c *Class) { s.Users, c.Column = &Users{1}, "user_id" },
-		"classes[0].malleable":                        func(s *Site, c *Class) { c.Malleable = preset(t, Downey1997).Classes[0].Malleable },
-		"classes[1].column":                           func(s *Site, _ *Class) { s.Classes[1].Column, s.Classes[1].Value = "", 0 },
-		"classes[0].estimates.bins[1].accuracy":       func(_ *Site, c *Class) { c.Estimates = &LogEstimates{[]LogEstimate{estimate(60, 1), estimate(120, 0)}} },
+		"classes[0].sizes.serial_share":         func(_ *Site, c *Class) { c.Sizes.(*TwoStageSizes).SerialShare = math.NaN() },
+		"classes[0].sizes":                      func(_ *Site, c *Class) { c.Sizes = nil },
+		"classes[0].run_times":                  func(_ *Site, c *Class) { c.RunTimes = nil },
+		"classes[0].run_times.law":              func(_ *Site, c *Class) { c.RunTimes = new(GammaRunTimes) },
+		"classes[0].column":                     func(s *Site, c *Class) { s.Users, c.Column = &Users{1}, "user_id" },
+		"classes[0].malleable":                  func(s *Site, c *Class) { c.Malleable = preset(t, Downey1997).Classes[0].Malleable },
+		"classes[1].column":                     func(s *Site, _ *Class) { s.Classes[1].Column, s.Classes[1].Value = "", 0 },
+		"classes[0].estimates.bins[1].accuracy": func(_ *Site, c *Class) { c.Estimates = &LogEstimates{[]LogEstimate{estimate(60, 1), estimate(120, 0)}} },
 		"classes[0].estimates.bins": func(_ *Site, c *Class) {
 			c.Estimates = &LogEstimates{[]LogEstimate{estimate(60, 1), estimate(120, 1e12)}}
 		},

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -54,21 +55,21 @@ func TestDecodeCluster(t *testing.T) {
 			t.Errorf("%s: error %v, want %q", text, err, want)
 		}
 	}
-	for _, x := range []struct{ old, new, want string }{
-		{`"gpus": 8`, `"gpu": 8`, `m.json:2: pools[1].gpu: saw an unknown key, want one of name, nodes, processors, gpus, gpu_type, memory_gb`},
-		{`"nodes": 96`, `"nodes": 0`, `m.json:2: pools[0].nodes: saw 0, want a whole number of 1 or more, or no nodes`},
-		{`"name": "thin", `, ``, `m.json:2: pools[0].name: saw nothing, want a name`},
-		{`"name": "short"`, `"name": ""`, `m.json:3: partitions[0].name: saw "", want a name`},
-		{`, "pools": ["gpu", "thin"]`, ``, `m.json:3: partitions[0].pools: saw nothing, want a list of names of pools`},
-		{`"memory_gb": 0.5`, `"memory_gb": -1`, `m.json:2: pools[0].memory_gb: saw -1, want `},
-		{`machine/1`, `machine/2`, `m.json:1: schema: saw "loadstone.machine/2", want one of loadstone.machine/1`},
-		{`["gpu", "thin"]`, `["gpu", "fat"]`, `m.json:3: partitions[0].pools[1]: saw "fat", want the name of one of the pools`},
-		{`["gpu", "thin"]`, `["gpu", "gpu"]`, `m.json:3: partitions[0].pools[1]: saw "gpu" twice, want each once`},
-		{`"name": "gpu"`, `"name": "thin"`, `m.json:2: pools[1].name: saw "thin", want each pool once`},
-		{`"partitions": [`, `"partitions": [{"name": "short", "pools": ["gpu"]}, `, `m.json:3: partitions[1].name: saw "short", want each partition once`},
-		{`, "gpus": 8, "gpu_type": "a100"`, `, "memory_gb": 1073741824`, `m.json:2: pools: saw `},
-	} {
-		faulty(strings.Replace(good, x.old, x.new, 1), x.want)
+	for _, c := range longtest.Rows(`
+"gpus": 8 | "gpu": 8 | m.json:2: pools[1].gpu: saw an unknown key, want one of name, nodes, processors, gpus, gpu_type, memory_gb
+"nodes": 96 | "nodes": 0 | m.json:2: pools[0].nodes: saw 0, want a whole number of 1 or more, or no nodes
+"name": "thin",  |  | m.json:2: pools[0].name: saw nothing, want a name
+"name": "short" | "name": "" | m.json:3: partitions[0].name: saw "", want a name
+, "pools": ["gpu", "thin"] |  | m.json:3: partitions[0].pools: saw nothing, want a list of names of pools
+"memory_gb": 0.5 | "memory_gb": -1 | m.json:2: pools[0].memory_gb: saw -1, want 
+machine/1 | machine/2 | m.json:1: schema: saw "loadstone.machine/2", want one of loadstone.machine/1
+["gpu", "thin"] | ["gpu", "fat"] | m.json:3: partitions[0].pools[1]: saw "fat", want the name of one of the pools
+["gpu", "thin"] | ["gpu", "gpu"] | m.json:3: partitions[0].pools[1]: saw "gpu" twice, want each once
+"name": "gpu" | "name": "thin" | m.json:2: pools[1].name: saw "thin", want each pool once
+"partitions": [ | "partitions": [{"name": "short", "pools": ["gpu"]},  | m.json:3: partitions[1].name: saw "short", want each partition once
+, "gpus": 8, "gpu_type": "a100" | , "memory_gb": 1073741824 | m.json:2: pools: saw 
+`) {
+		faulty(strings.Replace(good, c[0], c[1], 1), c[2])
 	}
 	for text, want := range map[string]string{
 		`"pools": [{"name": "a", "processors": -1}]`:                              "processors: saw -1, want ",

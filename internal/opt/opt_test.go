@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -47,49 +48,50 @@ func option(t *testing.T, o *options, name string) *Field {
 
 // What is typed for an option, and what it then is or what the error says.
 func TestSet(t *testing.T) {
-	for _, c := range []struct{ name, typed, now, fault string }{
-		{"share", "0.25", "0.25", ""},
-		{"share", "0", "", "share: 0, want a number between 0 and 1"},
-		{"share", "1", "", "share: 1, want a number between 0 and 1"},
-		{"share", "NaN", "", "share: NaN, want a number between 0 and 1"},
-		{"share", "x", "", `share: "x", want a number, between 0 and 1`},
-		{"parts", "Site, month", "site,month", ""},
-		{"parts", "all", "length,site,month", ""},
-		{"parts", "ALL", "length,site,month", ""},
-		{"parts", "all,site", "", `parts: "all,site", want all, or names without it`},
-		{"parts", "site,site", "", `parts: "site" twice, want each once`},
-		{"parts", "sites", "", `parts: "sites", want one of length, site, month, all; did you mean site?`},
-		{"parts", "", "", `parts: "", want one of length, site, month, all`},
-		{"policy", "fcfs", "fcfs", ""},
-		{"policy", "priority(queues=3,1)", "priority(queues=3,1)", ""},
-		{"policy", "a,b", "", `policy: "a,b", want one of fcfs, priority`},
-		{"draws", "0", "0", ""},
-		{"draws", "38", "", "draws: 38, want 0 or 39 to 1000"},
-		{"draws", "2.5", "", `draws: "2.5", want a whole number, 0 or 39 to 1000`},
-		{"months", "12", "12", ""},
-		{"months", "0", "", "months: 0, want 1, 2, 3, 4, 6 or 12"},
-		{"size", "-1", "", `size: "-1", want a whole number of 0 or more`},
-		{"alpha", "0", "0", ""},
-		{"alpha", "1.5", "", "alpha: 1.5, want 0 to 1"},
-		{"limit", "90s", "1m30s", ""},
-		{"limit", "5", "", `limit: "5", want a time with its unit, such as 30s or 2m, above 0`},
-		{"limit", "0s", "", "limit: 0s, want a number above 0"},
-		{"text", "", "", `text: "", want a file`},
-		{"set", "a,b", "a,b", ""},
-		{"codes", "1, 2", "1,2", ""},
-		{"codes", "1,1", "", `codes: "1" twice, want each once`},
-		{"open", "yes", "", `open: "yes", want true or false`},
-	} {
-		f := option(t, new(options), c.name)
+	for _, c := range longtest.Rows(`
+share | 0.25 | 0.25 |
+share | 0 |  | share: 0, want a number between 0 and 1
+share | 1 |  | share: 1, want a number between 0 and 1
+share | NaN |  | share: NaN, want a number between 0 and 1
+share | x |  | share: "x", want a number, between 0 and 1
+parts | Site, month | site,month |
+parts | all | length,site,month |
+parts | ALL | length,site,month |
+parts | all,site |  | parts: "all,site", want all, or names without it
+parts | site,site |  | parts: "site" twice, want each once
+parts | sites |  | parts: "sites", want one of length, site, month, all; did you mean site?
+parts |  |  | parts: "", want one of length, site, month, all
+policy | fcfs | fcfs |
+policy | priority(queues=3,1) | priority(queues=3,1) |
+policy | a,b |  | policy: "a,b", want one of fcfs, priority
+draws | 0 | 0 |
+draws | 38 |  | draws: 38, want 0 or 39 to 1000
+draws | 2.5 |  | draws: "2.5", want a whole number, 0 or 39 to 1000
+months | 12 | 12 |
+months | 0 |  | months: 0, want 1, 2, 3, 4, 6 or 12
+size | -1 |  | size: "-1", want a whole number of 0 or more
+alpha | 0 | 0 |
+alpha | 1.5 |  | alpha: 1.5, want 0 to 1
+limit | 90s | 1m30s |
+limit | 5 |  | limit: "5", want a time with its unit, such as 30s or 2m, above 0
+limit | 0s |  | limit: 0s, want a number above 0
+text |  |  | text: "", want a file
+set | a,b | a,b |
+codes | 1, 2 | 1,2 |
+codes | 1,1 |  | codes: "1" twice, want each once
+open | yes |  | open: "yes", want true or false
+`) {
+		name, typed, now, fault := c[0], c[1], c[2], c[3]
+		f := option(t, new(options), name)
 		before := f.String()
-		err := f.Set(c.typed)
+		err := f.Set(typed)
 		switch {
-		case c.fault != "":
-			if err == nil || err.Error() != c.fault || f.String() != before {
-				t.Errorf("%s %q: %v and %q, want %s", c.name, c.typed, err, f, c.fault)
+		case fault != "":
+			if err == nil || err.Error() != fault || f.String() != before {
+				t.Errorf("%s %q: %v and %q, want %s", name, typed, err, f, fault)
 			}
-		case err != nil || f.String() != c.now:
-			t.Errorf("%s %q: %v and %q, want %q", c.name, c.typed, err, f, c.now)
+		case err != nil || f.String() != now:
+			t.Errorf("%s %q: %v and %q, want %q", name, typed, err, f, now)
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -69,41 +70,45 @@ closed: [false, true]
 	}
 }
 
+// unescape makes a document of a cell in a table.
+var unescape = strings.NewReplacer("↵", "\n", "→", "\t", `\xe9`, "\xe9")
+
 // Each fault is one line with its place, what was seen and what was expected.
 func TestFaults(t *testing.T) {
-	for _, c := range []struct{ text, want string }{
-		{"# nothing\n", "x: saw an empty file, want one document in YAML or JSON"},
-		{"loads: [.5\n", "x:1: saw a text that is not YAML (did not find expected ',' or ']'), want one document"},
-		{"loads:\n\t- .5\n", "x:2: saw a tab at the beginning of the line, want spaces, as YAML has it"},
-		{"# one\ntitle: caf\xe9\n", "x:2: saw a character that is not UTF-8, want text in UTF-8"},
-		{"title: *a\n", "x: saw a text that is not YAML (unknown anchor 'a' referenced), want one document"},
-		{"title: a\n---\ntitle: b\n", "x: saw a second document, want one"},
-		{"- a\n", "x:1: saw a list, want keys and values"},
-		{"title: a\nload: [1]\n", "x:2: load: saw an unknown key, want one of title, clusters, loads, policies, closed, seeds; did you mean loads"},
-		{"title: a\ntitle: b\n", "x:2: title: saw the key a second time, want each key once"},
-		{"title:\n", "x:1: title: saw nothing, want a text"},
-		{"title: ''\n", `x:1: title: saw "", want a text`},
-		{"title: {a: b}\n", "x:1: title: saw keys and values, want a text"},
-		{"title: &a b\npolicies: [easy, *a]\n", "x:2: policies[1]: saw an alias, want one of fcfs, easy, priority"},
-		{"loads: []\n", "x:1: loads: saw an empty list, want one item or more"},
-		{"loads:\n- .5\n- 2\n- 3\n", "x:3: loads[1]: saw 2, want a number above 0, at most 1"},
-		{"loads: ['0.5']\n", `x:1: loads[0]: saw "0.5", want a number above 0`},
-		{"loads: [.inf]\n", `x:1: loads[0]: saw ".inf", want a number`},
-		{"loads: [.5, .6, .5, .6]\n", `x:1: loads[2]: saw ".5" twice, want each once`},
-		{"policies: [fcfs, easi]\n", `x:1: policies[1]: saw "easi", want one of fcfs, easy, priority`},
-		{"closed: [yes]\n", `x:1: closed[0]: saw "yes", want true or false`},
-		{"seeds: 0\n", "x:1: seeds: saw 0, want 1 or more"},
-		{"seeds: [1, -2]\n", `x:1: seeds[1]: saw "-2", want a whole number of 0 or more`},
-		{"clusters: a\n", `x:1: clusters: saw "a", want a list`},
-		{"clusters:\n- name: a\n  size: 0\n", "x:3: clusters[0].size: saw 0, want 1 or more"},
-		{"clusters:\n- a\n- size: 1\n", "x:3: clusters[1].name: saw nothing, want a text"},
-		{"clusters:\n- {name: a, speed: 2}\n", "x:2: clusters[0].speed: saw 2, want size with it"},
-		{"clusters:\n- a\n- {name: bad}\n", "x:3: clusters[1].name: saw bad, want a good one"},
-		{"{\n\t\"title\": \"a\",\n\t\"seeds\": -1\n}\n", "x:3: seeds: saw -1, want 1 or more"},
-	} {
-		_, err := Decode("x", []byte(c.text), new(settings))
-		if !errors.As(err, new(*workload.InputError)) || !strings.HasPrefix(err.Error(), c.want) {
-			t.Errorf("%.60q:\n got %v\nwant %s", c.text, err, c.want)
+	for _, c := range longtest.Rows(`
+# nothing↵ | x: saw an empty file, want one document in YAML or JSON
+loads: [.5↵ | x:1: saw a text that is not YAML (did not find expected ',' or ']'), want one document
+loads:↵→- .5↵ | x:2: saw a tab at the beginning of the line, want spaces, as YAML has it
+# one↵title: caf\xe9↵ | x:2: saw a character that is not UTF-8, want text in UTF-8
+title: *a↵ | x: saw a text that is not YAML (unknown anchor 'a' referenced), want one document
+title: a↵---↵title: b↵ | x: saw a second document, want one
+- a↵ | x:1: saw a list, want keys and values
+title: a↵load: [1]↵ | x:2: load: saw an unknown key, want one of title, clusters, loads, policies, closed, seeds; did you mean loads
+title: a↵title: b↵ | x:2: title: saw the key a second time, want each key once
+title:↵ | x:1: title: saw nothing, want a text
+title: ''↵ | x:1: title: saw "", want a text
+title: {a: b}↵ | x:1: title: saw keys and values, want a text
+title: &a b↵policies: [easy, *a]↵ | x:2: policies[1]: saw an alias, want one of fcfs, easy, priority
+loads: []↵ | x:1: loads: saw an empty list, want one item or more
+loads:↵- .5↵- 2↵- 3↵ | x:3: loads[1]: saw 2, want a number above 0, at most 1
+loads: ['0.5']↵ | x:1: loads[0]: saw "0.5", want a number above 0
+loads: [.inf]↵ | x:1: loads[0]: saw ".inf", want a number
+loads: [.5, .6, .5, .6]↵ | x:1: loads[2]: saw ".5" twice, want each once
+policies: [fcfs, easi]↵ | x:1: policies[1]: saw "easi", want one of fcfs, easy, priority
+closed: [yes]↵ | x:1: closed[0]: saw "yes", want true or false
+seeds: 0↵ | x:1: seeds: saw 0, want 1 or more
+seeds: [1, -2]↵ | x:1: seeds[1]: saw "-2", want a whole number of 0 or more
+clusters: a↵ | x:1: clusters: saw "a", want a list
+clusters:↵- name: a↵  size: 0↵ | x:3: clusters[0].size: saw 0, want 1 or more
+clusters:↵- a↵- size: 1↵ | x:3: clusters[1].name: saw nothing, want a text
+clusters:↵- {name: a, speed: 2}↵ | x:2: clusters[0].speed: saw 2, want size with it
+clusters:↵- a↵- {name: bad}↵ | x:3: clusters[1].name: saw bad, want a good one
+{↵→"title": "a",↵→"seeds": -1↵}↵ | x:3: seeds: saw -1, want 1 or more
+`) {
+		text, want := unescape.Replace(c[0]), c[1]
+		_, err := Decode("x", []byte(text), new(settings))
+		if !errors.As(err, new(*workload.InputError)) || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%.60q:\n got %v\nwant %s", text, err, want)
 		}
 	}
 }
@@ -203,33 +208,34 @@ func TestEncode(t *testing.T) {
 
 // A fault in a part of a file has its path and line; the same value in a struct has the path.
 func TestFaultsOfParts(t *testing.T) {
-	for _, c := range []struct{ text, want string }{
-		{"name: a\nqueue:\n  priority: 1\n", "x:3: queue.limit: saw nothing, want a number"},
-		{"name: a\nqueue: {limit: -1}\n", "x:2: queue.limit: saw -1, want a number above 0"},
-		{"name: a\nshares: {lift: [0]}\n", "x:2: shares.lift: saw an unknown key, want one of left, right; did you mean left"},
-		{"name: a\nshares:\n  left: [0]\n  left: [0]\n", "x:4: shares.left: saw the key a second time"},
-		{"name: a\nshares:\n  left:\n  - 0\n  - 2\n", "x:5: shares.left[1]: saw 2, want 0 to 1"},
-		{"name: a\ntable: [[1], [x]]\n", `x:2: table[1][0]: saw "x", want a number`},
-		{"name: a\ntable: [1]\n", `x:2: table[0]: saw "1", want a list`},
-		{"name: a\nweights: [0]\n", "x:2: weights: saw a list of 1, want one of 3"},
-		{"name: a\nweights: [0, 0, null]\n", "x:2: weights[2]: saw nothing, want 0 to 1"},
-		{"name: a\nnames: {a: b}\n", `x:2: names.a: saw "a", want a whole number as the key`},
-		{"name: a\nnames: {1: []}\n", "x:2: names.1: saw a list, want a text"},
-		{"name: a\nstart: 1\n", "x:2: start.day: saw 1, want a day"},
-		{"name: a\nrule: {}\n", "x:2: rule: saw none of the keys that tell its form, want limit or seconds"},
-		{"name: a\nrule: {priority: 1}\n", "x:2: rule: saw none of the keys that tell its form, want limit or seconds"},
-		{"name: a\nrule:\n  priority: 1\n  limits: 1\n", "x:4: rule.limits: saw an unknown key, want one of limit, priority, seconds, from, to; did you mean limit?"},
-		{"name: a\nrule: 7\n", `x:2: rule: saw "7", want keys and values`},
-		{"name: a\nrule: null\n", "x:2: rule: saw nothing, want keys and values"},
-		{"name: a\nrule: []\n", "x:2: rule: saw a list, want keys and values"},
-		{"name: a\nrule: {limit: 1, limit: 1}\n", "x:2: rule.limit: saw the key a second time"},
-		{"name: a\nrule:\n  seconds: 1\n", "x:3: rule.from: saw nothing, want a text, or to"},
-		{"name: a\nrule:\n  seconds: -1\n", "x:3: rule.seconds: saw -1, want a number above 0"},
-		{"name: a\nrule: {seconds: 1, limit: 1}\n", "x:2: rule: saw limit and seconds, want either limit or seconds"},
-		{"name: a\nabout: b\n", `x:2: about: saw "b", want queue with it`},
-	} {
-		if _, err := DecodeWith(times{}, "x", []byte(c.text), new(machine)); err == nil || !strings.HasPrefix(err.Error(), c.want) {
-			t.Errorf("%q: got %v, want %s", c.text, err, c.want)
+	for _, c := range longtest.Rows(`
+name: a↵queue:↵  priority: 1↵ | x:3: queue.limit: saw nothing, want a number
+name: a↵queue: {limit: -1}↵ | x:2: queue.limit: saw -1, want a number above 0
+name: a↵shares: {lift: [0]}↵ | x:2: shares.lift: saw an unknown key, want one of left, right; did you mean left
+name: a↵shares:↵  left: [0]↵  left: [0]↵ | x:4: shares.left: saw the key a second time
+name: a↵shares:↵  left:↵  - 0↵  - 2↵ | x:5: shares.left[1]: saw 2, want 0 to 1
+name: a↵table: [[1], [x]]↵ | x:2: table[1][0]: saw "x", want a number
+name: a↵table: [1]↵ | x:2: table[0]: saw "1", want a list
+name: a↵weights: [0]↵ | x:2: weights: saw a list of 1, want one of 3
+name: a↵weights: [0, 0, null]↵ | x:2: weights[2]: saw nothing, want 0 to 1
+name: a↵names: {a: b}↵ | x:2: names.a: saw "a", want a whole number as the key
+name: a↵names: {1: []}↵ | x:2: names.1: saw a list, want a text
+name: a↵start: 1↵ | x:2: start.day: saw 1, want a day
+name: a↵rule: {}↵ | x:2: rule: saw none of the keys that tell its form, want limit or seconds
+name: a↵rule: {priority: 1}↵ | x:2: rule: saw none of the keys that tell its form, want limit or seconds
+name: a↵rule:↵  priority: 1↵  limits: 1↵ | x:4: rule.limits: saw an unknown key, want one of limit, priority, seconds, from, to; did you mean limit?
+name: a↵rule: 7↵ | x:2: rule: saw "7", want keys and values
+name: a↵rule: null↵ | x:2: rule: saw nothing, want keys and values
+name: a↵rule: []↵ | x:2: rule: saw a list, want keys and values
+name: a↵rule: {limit: 1, limit: 1}↵ | x:2: rule.limit: saw the key a second time
+name: a↵rule:↵  seconds: 1↵ | x:3: rule.from: saw nothing, want a text, or to
+name: a↵rule:↵  seconds: -1↵ | x:3: rule.seconds: saw -1, want a number above 0
+name: a↵rule: {seconds: 1, limit: 1}↵ | x:2: rule: saw limit and seconds, want either limit or seconds
+name: a↵about: b↵ | x:2: about: saw "b", want queue with it
+`) {
+		text, want := unescape.Replace(c[0]), c[1]
+		if _, err := DecodeWith(times{}, "x", []byte(text), new(machine)); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%q: got %v, want %s", text, err, want)
 		}
 	}
 	for want, m := range map[string]machine{

@@ -12,6 +12,7 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/compress"
 	"github.com/apache/arrow/go/v15/parquet/pqarrow"
 
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
 )
@@ -29,7 +30,7 @@ func tableOf(t logtest.Failer, name, kind, values string) arrow.Record {
 // not fit is an error, or unknown and counted. In a row: type, values, column, and what it reads
 // as, or what the error says.
 func TestConversions(t *testing.T) {
-	for _, c := range logtest.Cells(`
+	for _, c := range longtest.Rows(`
 int32 | -3 2147483647 | user_id | [-3 2147483647 (null)] |
 uint32 | 7 4294967295 | user_id | [7 4294967295 (null)] |
 int16 | -3 4 | run_time_s | [-3 4 (null)] |
@@ -78,7 +79,7 @@ ms | 1500 | user_id |  | saw times, want no times
 // A value that cannot be read is an error with column, what it is and what was wanted. In a row:
 // type, values and the error.
 func TestSourceFaults(t *testing.T) {
-	for _, c := range logtest.Cells(`
+	for _, c := range longtest.Rows(`
 decimal | 1 129127208515966861312 | x, row group 1: saw a decimal of the bytes 00000000000000070000000000000000, want one of at most 18 digits
 uint64 | 9223372036854775808 | x, row group 1: row 1: saw 9223372036854775808, want at most 9223372036854775807
 text | Jos\xe9 | x, row group 1: saw "Jos\xe9", want UTF-8 text

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
@@ -106,11 +107,7 @@ time sharing | 1 0 5 100 5 90 100 5 200 200 1 1 1 1 0 1 -1 -1 | Preemption: No =
 	for _, r := range Rules() {
 		usual[r.Rule] = r.Severity
 	}
-	for _, line := range strings.Split(strings.TrimSpace(cases), "\n") {
-		cells := strings.Split(line, "|")
-		for i := range cells {
-			cells[i] = strings.TrimSpace(cells[i])
-		}
+	for _, cells := range longtest.Rows(cases) {
 		text := sound
 		if cells[1] != "" {
 			jobs := strings.Split(cells[1], " / ")
@@ -225,14 +222,13 @@ submit-order,!submit | |
 nonsense-* | |
 [ | |
 `
-	for _, line := range strings.Split(strings.Trim(cases, "\n"), "\n") {
-		cells := strings.Split(line, "|")
-		patterns, name := strings.Split(strings.TrimSpace(cells[0]), ","), strings.TrimSpace(cells[1])
+	for _, cells := range longtest.Rows(cases) {
+		patterns, name := strings.Split(cells[0], ","), cells[1]
 		if patterns[0] == "" {
 			patterns = nil
 		}
-		if err := checkRules(patterns); (err != nil) != (name == "") || err == nil && fmt.Sprint(chosen(patterns, name)) != strings.TrimSpace(cells[2]) {
-			t.Errorf("%s: %v", line, err)
+		if err := checkRules(patterns); (err != nil) != (name == "") || err == nil && fmt.Sprint(chosen(patterns, name)) != cells[2] {
+			t.Errorf("%s: %v", cells, err)
 		}
 	}
 	names := map[string]bool{}

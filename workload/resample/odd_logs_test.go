@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/internal/extent"
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -43,9 +44,8 @@ a clock that jumps | 99999 | submit | +0 +0 +-1.2e7 |
 far apart | 2 | submit | 0 1e11 |
 before its start | 99999 | submit | +-1e8 |`
 	whole := madeUp(40, 40, 10)
-	for _, row := range strings.Split(cases, "\n") {
-		c := strings.Split(row+" ", " | ")
-		name, rule := c[0], strings.TrimSpace(c[4])
+	for _, c := range longtest.Rows(cases) {
+		name, rule := c[0], c[4]
 		most, _ := strconv.Atoi(c[1])
 		column, values := workload.FindColumn(c[2]), strings.Fields(c[3])
 		jobs := edited(whole[:min(most, len(whole))], func(i int, j *workload.Job) {

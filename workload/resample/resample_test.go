@@ -260,8 +260,7 @@ func TestManyUsersFewJobs(t *testing.T) {
 func TestOptionFaults(t *testing.T) {
 	jobs := madeUp(10, 30, 5)
 	for _, o := range []Options{
-		{Days: -1}, {Days: math.NaN()}, {Days: math.Inf(1)}, {Jobs: -1}, {Days: 1, Jobs: 1}, {Load: -1}, {Load: math.NaN()},
-		{UsersFactor: -2}, {UsersFactor: 1e9}, {Load: .5, UsersFactor: 2}, {Processors: -1},
+		{Days: math.NaN()}, {Days: 1, Jobs: 1}, {UsersFactor: -2}, {UsersFactor: 1e9}, {Load: .5, UsersFactor: 2},
 		{Load: .5},                    // the header has no processors
 		{Load: 100, Processors: 1e12}, // too many users
 	} {

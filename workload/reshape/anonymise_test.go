@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -277,7 +278,7 @@ TimeZone: -28800 | kept
 TimeZone: bob | 
 MaxJobs: | 
 `
-	for c := range rowsOf(cases) {
+	for _, c := range longtest.Rows(cases) {
 		line, want := " "+c[0], " "+c[1]
 		if c[1] == "kept" {
 			want = line

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -60,7 +61,7 @@ preceding=11 | 12
 think<1m | 12
 user = 1 , 3 | 11 13 14
 `
-	for c := range rowsOf(cases) {
+	for _, c := range longtest.Rows(cases) {
 		if got := clean(t, five, c[0]); got.ids() != c[1] || got.Kept()+int64(len(got.removed)) != 5 || got.Outcomes[0].Removed != int64(len(got.removed)) {
 			t.Errorf("%s takes out %q, want %q", c[0], got.ids(), c[1])
 		}
@@ -86,7 +87,7 @@ not user=bob | 11 13 15
 queue='long and slow' or user=alice | 11 12
 user=3 | 15
 `
-	for c := range rowsOf(cases) {
+	for _, c := range longtest.Rows(cases) {
 		if got := clean(t, log, c[0]); got.ids() != c[1] {
 			t.Errorf("%s takes out %q, want %q", c[0], got.ids(), c[1])
 		}
@@ -155,7 +156,7 @@ duplicats | weekday; did you mean duplicates?
 user<bob | user<bob: want a number: a name can only be equal or not
 user=alice..bob | want a number
 `
-	for c := range rowsOf(cases) {
+	for _, c := range longtest.Rows(cases) {
 		if _, err := ParseFilter(c[0]); err == nil || !strings.Contains(err.Error(), c[1]) {
 			t.Errorf("%s: %v, want %q", c[0], err, c[1])
 		}

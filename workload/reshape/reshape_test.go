@@ -3,7 +3,6 @@ package reshape
 import (
 	"encoding/json"
 	"errors"
-	"iter"
 	"math"
 	"os"
 	"path/filepath"
@@ -36,21 +35,6 @@ type reference struct {
 	}
 	Normal    float64            `json:"normal_two_sided"`
 	ChiSquare map[string]float64 `json:"chi_square"`
-}
-
-// rowsOf yields the rows of a table, whose cells are separated by " | ".
-func rowsOf(table string) iter.Seq[[]string] {
-	return func(yield func([]string) bool) {
-		for _, line := range strings.Split(strings.TrimSpace(table), "\n") {
-			cells := strings.Split(line+" ", " | ")
-			for i := range cells {
-				cells[i] = strings.TrimSpace(cells[i])
-			}
-			if !yield(cells) {
-				return
-			}
-		}
-	}
 }
 
 // opening is a log of jobs that can be opened any number of times; header lines are separated

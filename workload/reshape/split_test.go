@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -86,7 +87,7 @@ undated by month | 0 2591999 2592000 | days-0-29: 0 1; days-30-59: 2
 undated parts 3 | 0 1 2 3 4 5 6 7 | 1: 0 1; 2: 2 3 4; 3: 5 6 7
 undated parts 6 | 0 1 | ! 6 parts of 2 jobs
 `
-	for c := range rowsOf(cases) {
+	for _, c := range longtest.Rows(cases) {
 		var times []float64
 		for _, text := range strings.Fields(c[1]) {
 			x, err := strconv.ParseFloat(text, 64)

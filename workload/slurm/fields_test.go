@@ -7,8 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/workload"
-	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
 	"github.com/loadstone-hpc/loadstone/workload/slurm"
 )
 
@@ -59,7 +59,7 @@ func TestFields(t *testing.T) {
 	names := strings.NewReplacer("MEMORY", memory, "SMALL", small, "RAN", ran, "BACKWARDS", backwards)
 	// What is tried, the forms that have the fields, fields, columns, what these hold (nothing for no
 	// job), and the rule of the only warning but of waiting. 631360192512 is 4816896 * 2^20, by 8.
-	for _, c := range logtest.Cells(names.Replace(`
+	for _, c := range longtest.Rows(names.Replace(`
 memory of each node, 32 bits | sacct | ReqMem=2147486648Mn NNodes=1 | MEMORY | SMALL |
 of several nodes | sacct | ReqMem=2147486648Mn NNodes=4 | MEMORY | SMALL |
 of each processor | sacct | ReqMem=2147486648Mc NNodes=4 | MEMORY | SMALL |

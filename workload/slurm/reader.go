@@ -162,8 +162,9 @@ func (r *reader) midnight(moment float64) float64 {
 	return float64(time.Date(y, m, d, 0, 0, 0, 0, r.zone).Unix())
 }
 
-// writeClock begins the header. Where all times are instants, the site's hours are not known, unless
-// a zone is given (workload.Log.PlaceIn).
+// writeClock adds the start of the log and the time zone to the header. hours reports whether
+// the log has local times. If it has none, the site's zone is not known, unless one is given
+// (workload.Log.PlaceIn).
 func (r *reader) writeClock(start float64, hours bool) {
 	r.log.Header.Add("UnixStartTime", parse.FormatNumber(start))
 	if hours {

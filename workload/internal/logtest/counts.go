@@ -44,18 +44,6 @@ func ReadAll(l *workload.Log) (*workload.Batch, error) {
 	return all, nil
 }
 
-// Cells returns the cells of a table in a text, with one row per line and "|" between cells.
-func Cells(text string) (rows [][]string) {
-	for line := range strings.Lines(strings.TrimSpace(text)) {
-		cells := strings.Split(line, "|")
-		for i, cell := range cells {
-			cells[i] = strings.TrimSpace(cell)
-		}
-		rows = append(rows, cells)
-	}
-	return rows
-}
-
 // JobsOf reads a file and returns, for each job, its known values by column, with names instead
 // of their numbers. notes are the header's lines, except those with names, and the warnings.
 func JobsOf(path string, o workload.Options) (jobs []map[string]string, notes string, err error) {
