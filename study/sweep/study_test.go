@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -41,33 +42,36 @@ feedback: [false, true]
 // Each fault is one line with its place, what was seen and what was expected.
 func TestDecodeFaults(t *testing.T) {
 	const good = "logs: [a.swf]\npolicies: [fcfs]\n"
-	for _, c := range []struct{ text, want string }{
-		{good + "polices: [easy]\n", "x.yaml:3: polices: saw an unknown key, want one of name, logs, models, workloads, days, jobs, loads, seeds, processors, policies, estimates, feedback"},
-		{"logs: [{fil: a}]\npolicies: [fcfs]\n", "x.yaml:1: logs[0].fil: saw an unknown key, want one of file, name, processors, timezone, as"},
-		{"logs: [a.swf]\npolicies:\n- fcfs\n- easi\n", `x.yaml:4: policies[1]: saw "easi", want one of fcfs, easy, conservative, sjf, priority`},
-		{"logs: [a.swf]\npolicies: [fcfs, priority]\n", `x.yaml:2: policies[1]: saw "priority", want its queues, the most urgent first, such as priority(queues=3,1)`},
-		{good + "loads: [0.5, 0]\n", "x.yaml:3: loads[1]: saw 0, want a number above 0, at most 100"},
-		{good + "seeds: 1000000000\nloads: [.5, .6]\n", "x.yaml:3: seeds: saw 2000000000 runs, want at most 1000000; at one second each these take 555556 hours on one core"},
-		{good + "estimates: [last2]\n", "x.yaml:3: estimates: saw no policy that uses them, want a policy that plans with them, such as easy"},
-		{"logs: [a.swf]\npolicies: [easy]\nestimates: [last3]\n", `x.yaml:3: estimates[0]: saw "last3", want one of user, perfect, `},
-		{"logs: [a.swf]\n", "x.yaml:1: policies: saw nothing, want one of fcfs, easy, "},
-		{"policies: [fcfs]\n", "x.yaml:1: logs: saw no workload, want logs or models"},
-		{"models: [lublin1999]\npolicies: [fcfs]\n", "x.yaml:1: models: saw models without days or jobs, want one of them: how much to draw"},
-		{"logs: [a.swf, b/a.swf]\npolicies: [fcfs]\n", `x.yaml:1: logs[1]: saw "a", want a name that no other log or model has`},
-		{"logs: ['-']\npolicies: [fcfs]\n", "x.yaml:1: logs[0].file: saw -, want a file, which several tasks can read"},
-		{good + "workloads: scaled\n", "x.yaml:3: workloads: saw scaled without loads, want loads with it"},
-		{good + "workloads: scaled\nloads: [.5]\njobs: 3\n", "x.yaml:3: workloads: saw scaled, want twins with days or jobs: other workloads are as long as the log"},
-		{good + "workloads: log\nseeds: 3\n", "x.yaml:3: workloads: saw log, with loads, seeds or models, want a study without them: the log is the same for each"},
-		{good + "days: 3\njobs: 3\n", "x.yaml:3: days: saw 3, want either jobs or days"},
-		{"policies: [fcfs]\nlogs:\n- {file: a.swf, timezone: Foo/Bar}\n", `x.yaml:3: logs[0].timezone: saw "Foo/Bar", want a name of the IANA database, such as Europe/Zurich`},
-		{"policies: [fcfs]\nlogs: [b.swf, {file: a.swf, as: foo}]\n", `x.yaml:2: logs[1].as: saw "foo", want one of acme-kalos, `},
-		{"policies: [fcfs]\njobs: 3\nmodels: [{file: lublin1999, as: pm100}]\n", "x.yaml:3: models[0]: saw timezone or as, want them with logs alone"},
-		{strings.Repeat(" ", MaxFile+1), "x.yaml: saw more than 1048576 bytes, want a study file"},
-	} {
-		_, err := decode("x.yaml", []byte(c.text))
-		if !errors.As(err, new(*workload.InputError)) || !strings.HasPrefix(err.Error(), c.want) {
-			t.Errorf("%.60q:\n got %v\nwant %s", c.text, err, c.want)
+	for _, c := range longtest.Rows(`
+GOODpolices: [easy]↵ | x.yaml:3: polices: saw an unknown key, want one of name, logs, models, workloads, days, jobs, loads, seeds, processors, policies, estimates, feedback
+logs: [{fil: a}]↵policies: [fcfs]↵ | x.yaml:1: logs[0].fil: saw an unknown key, want one of file, name, processors, timezone, as
+logs: [a.swf]↵policies:↵- fcfs↵- easi↵ | x.yaml:4: policies[1]: saw "easi", want one of fcfs, easy, conservative, sjf, priority
+logs: [a.swf]↵policies: [fcfs, priority]↵ | x.yaml:2: policies[1]: saw "priority", want its queues, the most urgent first, such as priority(queues=3,1)
+GOODloads: [0.5, 0]↵ | x.yaml:3: loads[1]: saw 0, want a number above 0, at most 100
+GOODseeds: 1000000000↵loads: [.5, .6]↵ | x.yaml:3: seeds: saw 2000000000 runs, want at most 1000000; at one second each these take 555556 hours on one core
+GOODestimates: [last2]↵ | x.yaml:3: estimates: saw no policy that uses them, want a policy that plans with them, such as easy
+logs: [a.swf]↵policies: [easy]↵estimates: [last3]↵ | x.yaml:3: estimates[0]: saw "last3", want one of user, perfect,
+logs: [a.swf]↵ | x.yaml:1: policies: saw nothing, want one of fcfs, easy,
+policies: [fcfs]↵ | x.yaml:1: logs: saw no workload, want logs or models
+models: [lublin1999]↵policies: [fcfs]↵ | x.yaml:1: models: saw models without days or jobs, want one of them: how much to draw
+logs: [a.swf, b/a.swf]↵policies: [fcfs]↵ | x.yaml:1: logs[1]: saw "a", want a name that no other log or model has
+logs: ['-']↵policies: [fcfs]↵ | x.yaml:1: logs[0].file: saw -, want a file, which several tasks can read
+GOODworkloads: scaled↵ | x.yaml:3: workloads: saw scaled without loads, want loads with it
+GOODworkloads: scaled↵loads: [.5]↵jobs: 3↵ | x.yaml:3: workloads: saw scaled, want twins with days or jobs: other workloads are as long as the log
+GOODworkloads: log↵seeds: 3↵ | x.yaml:3: workloads: saw log, with loads, seeds or models, want a study without them: the log is the same for each
+GOODdays: 3↵jobs: 3↵ | x.yaml:3: days: saw 3, want either jobs or days
+policies: [fcfs]↵logs:↵- {file: a.swf, timezone: Foo/Bar}↵ | x.yaml:3: logs[0].timezone: saw "Foo/Bar", want a name of the IANA database, such as Europe/Zurich
+policies: [fcfs]↵logs: [b.swf, {file: a.swf, as: foo}]↵ | x.yaml:2: logs[1].as: saw "foo", want one of acme-kalos,
+policies: [fcfs]↵jobs: 3↵models: [{file: lublin1999, as: pm100}]↵ | x.yaml:3: models[0]: saw timezone or as, want them with logs alone
+`) {
+		text, want := strings.NewReplacer("GOOD", good, "↵", "\n").Replace(c[0]), c[1]
+		_, err := decode("x.yaml", []byte(text))
+		if !errors.As(err, new(*workload.InputError)) || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%.60q:\n got %v\nwant %s", text, err, want)
 		}
+	}
+	if _, err := decode("x.yaml", make([]byte, MaxFile+1)); err == nil || err.Error() != "x.yaml: saw more than 1048576 bytes, want a study file" {
+		t.Errorf("a large file: %v", err)
 	}
 }
 

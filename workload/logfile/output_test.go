@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
@@ -84,25 +85,26 @@ func TestOutputFormats(t *testing.T) {
 }
 
 func TestFormatOf(t *testing.T) {
-	for _, c := range []struct{ path, want, fails string }{
-		{"a/b.swf", "swf", ""},
-		{"b.Parquet", "parquet", ""},
-		{"b.csv.zst", "csv.zst", ""},
-		{"b.v1.swf.gz", "swf.gz", ""},
-		{"b.txt", "", `b.txt: unknown format "txt", want one of .swf, .parquet, .pq, .arrow, .feather, .ipc, .arrows, .csv, .batsim.json, .batsim (.swf, .csv, .batsim.json and .batsim may end in .gz or .zst as well)`},
-		{"b", "", `unknown format ""`},
-		{".gz", "", `unknown format ".gz"`},
-		{"b.gz", "", `unknown format ".gz"`},
-		{"b.swf.xz", "", `unknown format "xz"`},
-		{"b.json", "", "b.json: jobs are written as JSON for the simulator Batsim only: want a name that ends in .batsim.json"},
-		{"b.parquet.gz", "", "b.parquet.gz: parquet files are already compressed: remove .gz from the name"},
-	} {
-		got, err := logfile.FormatOf(c.path, nil)
-		if got != c.want || (err == nil) != (c.fails == "") || err != nil && !strings.Contains(err.Error(), c.fails) {
-			t.Errorf("%s: %q, %v; want %q, %s", c.path, got, err, c.want, c.fails)
+	for _, c := range longtest.Rows(`
+a/b.swf | swf |
+b.Parquet | parquet |
+b.csv.zst | csv.zst |
+b.v1.swf.gz | swf.gz |
+b.txt |  | b.txt: unknown format "txt", want one of .swf, .parquet, .pq, .arrow, .feather, .ipc, .arrows, .csv, .batsim.json, .batsim (.swf, .csv, .batsim.json and .batsim may end in .gz or .zst as well)
+b |  | unknown format ""
+.gz |  | unknown format ".gz"
+b.gz |  | unknown format ".gz"
+b.swf.xz |  | unknown format "xz"
+b.json |  | b.json: jobs are written as JSON for the simulator Batsim only: want a name that ends in .batsim.json
+b.parquet.gz |  | b.parquet.gz: parquet files are already compressed: remove .gz from the name
+`) {
+		path, want, fails := c[0], c[1], c[2]
+		got, err := logfile.FormatOf(path, nil)
+		if got != want || (err == nil) != (fails == "") || err != nil && !strings.Contains(err.Error(), fails) {
+			t.Errorf("%s: %q, %v; want %q, %s", path, got, err, want, fails)
 		}
-		if unknown := strings.Contains(c.fails, "unknown format"); errors.Is(err, logfile.ErrUnknownFormat) != unknown {
-			t.Errorf("%s: %v is ErrUnknownFormat: %v", c.path, err, !unknown)
+		if unknown := strings.Contains(fails, "unknown format"); errors.Is(err, logfile.ErrUnknownFormat) != unknown {
+			t.Errorf("%s: %v is ErrUnknownFormat: %v", path, err, !unknown)
 		}
 	}
 }

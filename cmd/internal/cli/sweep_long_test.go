@@ -15,6 +15,7 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
@@ -71,25 +72,26 @@ type fieldClaim struct {
 	measure, measureWords string
 }
 
-var fieldClaims = []fieldClaim{
-	{"easy", "user", "fcfs", "", "wait_mean_s", "mean wait"},
-	{"conservative", "user", "easy", "user", "wait_mean_s", "mean wait"},
-	{"conservative", "perfect", "easy", "perfect", "bounded_slowdown_mean", "mean slowdown"},
-	{"conservative", "user", "easy", "user", "wait_max_s", "longest wait"},
-	{"easy", "perfect", "easy", "user", "wait_mean_s", "mean wait"},
-	{"easy", "perfect", "easy", "user", "bounded_slowdown_mean", "mean slowdown"},
-	{"conservative", "perfect", "conservative", "user", "wait_mean_s", "mean wait"},
-	{"easy", "last2", "easy", "user", "wait_mean_s", "mean wait"},
-	{"easy", "last2", "easy", "user", "bounded_slowdown_mean", "mean slowdown"},
-	{"easy", "last2", "easy", "user", "wait_max_s", "longest wait"},
-	{"conservative", "last2", "conservative", "user", "wait_mean_s", "mean wait"},
-	{"easy", "kernel", "easy", "user", "wait_mean_s", "mean wait"},
-	{"easy", "kernel", "easy", "last2", "wait_mean_s", "mean wait"},
-	{"sjf", "user", "easy", "user", "wait_mean_s", "mean wait"},
-	{"sjf", "perfect", "easy", "perfect", "bounded_slowdown_mean", "mean slowdown"},
-	{"sjf", "perfect", "fcfs", "", "wait_max_s", "longest wait"},
-	{"sjf", "last2", "sjf", "user", "wait_mean_s", "mean wait"},
-}
+// fieldClaims has the fields of a fieldClaim in each line.
+const fieldClaims = `
+easy | user | fcfs |  | wait_mean_s | mean wait
+conservative | user | easy | user | wait_mean_s | mean wait
+conservative | perfect | easy | perfect | bounded_slowdown_mean | mean slowdown
+conservative | user | easy | user | wait_max_s | longest wait
+easy | perfect | easy | user | wait_mean_s | mean wait
+easy | perfect | easy | user | bounded_slowdown_mean | mean slowdown
+conservative | perfect | conservative | user | wait_mean_s | mean wait
+easy | last2 | easy | user | wait_mean_s | mean wait
+easy | last2 | easy | user | bounded_slowdown_mean | mean slowdown
+easy | last2 | easy | user | wait_max_s | longest wait
+conservative | last2 | conservative | user | wait_mean_s | mean wait
+easy | kernel | easy | user | wait_mean_s | mean wait
+easy | kernel | easy | last2 | wait_mean_s | mean wait
+sjf | user | easy | user | wait_mean_s | mean wait
+sjf | perfect | easy | perfect | bounded_slowdown_mean | mean slowdown
+sjf | perfect | fcfs |  | wait_max_s | longest wait
+sjf | last2 | sjf | user | wait_mean_s | mean wait
+`
 
 // compare is the mean of the paired differences in per cent of the mean of what is compared
 // with, and the ends of its 95 % interval by Student's t.
@@ -115,7 +117,8 @@ func fieldTable(all map[fieldRow][]float64, logs, loads []string) string {
 		fmt.Fprintf(&b, " %6s", load)
 	}
 	b.WriteString("\n")
-	for _, c := range fieldClaims {
+	for _, row := range longtest.Rows(fieldClaims) {
+		c := fieldClaim{row[0], row[1], row[2], row[3], row[4], row[5]}
 		name := strings.TrimSpace(c.policy+" "+c.estimates) + " - " + strings.TrimSpace(c.against+" "+c.ofEstimates)
 		for _, log := range logs {
 			fmt.Fprintf(&b, "%-44s %-13s %-8s", name, c.measureWords, log)
