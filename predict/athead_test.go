@@ -78,4 +78,7 @@ func TestAtHeadByHand(t *testing.T) {
 			t.Errorf("Eligible(job %d) = %v", row+1, got)
 		}
 	}
+	if none := sized(0, 5, 0); Eligible(&none, 10) {
+		t.Error("a job of no processors is eligible")
+	}
 }

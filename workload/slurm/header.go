@@ -67,7 +67,7 @@ func readLayout(file string, at int64, line string, queue bool) (*layout, error)
 	for i, name := range h.names {
 		c, ok := known[name]
 		switch {
-		case name == "" && i > 0 && i == len(h.names)-1: // sacct -p ends lines with a separator
+		case name == "" && i == len(h.names)-1: // sacct -p ends lines with a separator
 			c = column{field: -1, shape: nothing}
 		case !ok:
 			c = column{field: -1, shape: shapes["text"], bars: barsRarely}
