@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -32,14 +34,9 @@ func TestGoldenSamples(t *testing.T) {
 	}
 	const file = "testdata/samples.golden"
 	if *update {
-		if err := os.WriteFile(file, []byte(b.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		jobtest.NoError(t, os.WriteFile(file, []byte(b.String()), 0o644))
 	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := jobtest.Must(os.ReadFile(file))
 	if b.String() != string(want) {
 		t.Errorf("draws differ from %s; if that is meant, run go test -update and say so in the commit", file)
 	}

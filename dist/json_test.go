@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/internal/longtest"
 )
 
@@ -92,10 +93,7 @@ func TestJSONField(t *testing.T) {
 		Work    JSON `json:"work"`
 	}
 	m := model{RunTime: JSON{Ln{Inner: Gamma{4.2, 0.94}, MaxLn: 12}}}
-	data, err := json.Marshal(m)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := jobtest.Must(json.Marshal(m))
 	want := `{"run_time":{"transform":"ln","family":"gamma","parameters":{"shape":4.2,"scale":0.94},"max_ln":12},"work":null}`
 	if string(data) != want {
 		t.Fatalf("got %s, want %s", data, want)
@@ -177,10 +175,7 @@ pareto | 1 0 | alpha
 		i := slices.IndexFunc(Families(), func(f Family) bool { return f.Name == c[0] })
 		var p []float64
 		for _, x := range strings.Fields(c[1]) {
-			value, err := strconv.ParseFloat(x, 64)
-			if err != nil {
-				t.Fatal(err)
-			}
+			value := jobtest.Must(strconv.ParseFloat(x, 64))
 			p = append(p, value)
 		}
 		law, _ := Families()[i].New(p)

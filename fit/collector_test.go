@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -61,10 +62,7 @@ func TestCollectorCounts(t *testing.T) {
 
 func TestPeakGapsAndSlots(t *testing.T) {
 	// Stockholm, Friday 4 October 1996: summer time, two hours from UTC.
-	zone, err := time.LoadLocation("Europe/Stockholm")
-	if err != nil {
-		t.Fatal(err)
-	}
+	zone := jobtest.Must(time.LoadLocation("Europe/Stockholm"))
 	start := time.Date(1996, 10, 4, 0, 0, 0, 0, zone)
 	c := NewCollector(workload.Clock{Start: start, Known: true})
 	for _, at := range []time.Time{

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 )
 
 // likelihoods are log-likelihoods of mixtures fitted to the run times of real logs, by the program
@@ -35,10 +37,7 @@ func TestLikelihoodsOfLogs(t *testing.T) {
 		cells := strings.Split(line, " | ")
 		s := collectLog(t, cells[0]).Sample(RunTime)
 		for i, family := range families[1:] {
-			want, err := strconv.ParseFloat(cells[i+1], 64)
-			if err != nil {
-				t.Fatal(err)
-			}
+			want := jobtest.Must(strconv.ParseFloat(cells[i+1], 64))
 			r := mustFit(t, family, RunTime, s, Options{})
 			if got := float64(r.LogLikelihood); !(got >= want-1e-9*math.Abs(want)) || r.Status != Converged {
 				t.Errorf("%s of %s: log-likelihood %.6f (%s), want at least %.6f", family, cells[0], got, r.Status, want)

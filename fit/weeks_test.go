@@ -4,14 +4,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 func TestWeekNumber(t *testing.T) {
-	zone, err := time.LoadLocation("Europe/Stockholm")
-	if err != nil {
-		t.Fatal(err)
-	}
+	zone := jobtest.Must(time.LoadLocation("Europe/Stockholm"))
 	// 5 January 1970 was a Monday, and 7 October 1996 the one 1396 weeks later.
 	for _, tt := range []struct {
 		at   time.Time

@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -21,10 +22,7 @@ func sigmas() float64 { return distuv.UnitNormal.Quantile(1 - falseAlarm/2) }
 
 func site(t testing.TB, name string) model.Site {
 	t.Helper()
-	s, err := model.Preset(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := jobtest.Must(model.Preset(name))
 	return s
 }
 

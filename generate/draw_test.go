@@ -5,15 +5,13 @@ import (
 	"testing"
 
 	people "github.com/loadstone-hpc/loadstone/generate/population"
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/model/population"
 )
 
 // An option that a model of users does not take is an error, and is not ignored.
 func TestOptionsOfUsers(t *testing.T) {
-	users, err := population.Demo()
-	if err != nil {
-		t.Fatal(err)
-	}
+	users := jobtest.Must(population.Demo())
 	fields, taken, refused := reflect.TypeFor[Options](), reflect.TypeFor[people.Options](), 0
 	for i := range fields.NumField() {
 		f := fields.Field(i)

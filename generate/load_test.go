@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/generate"
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -18,10 +19,7 @@ func TestLoadIsMet(t *testing.T) {
 	loads := []float64{0.3, 1.2, 0.7, 0.9}[:longtest.Size(2, 4)]
 	lengths := []generate.Options{{Days: 7}, {Jobs: 2000}, {Days: 30, Method: model.ExpectedSlotsMethod}, {Days: 30}}[:longtest.Size(3, 4)]
 	for _, name := range model.Presets() {
-		site, err := model.Preset(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		site := jobtest.Must(model.Preset(name))
 		if site.Classes[0].Malleable != nil && !site.Classes[0].Malleable.Rigid {
 			continue // its jobs have no sizes
 		}

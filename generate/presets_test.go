@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -291,9 +292,7 @@ func checksum(t *testing.T, w *Workload) string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := workload.ColumnSet(0).CheckDeclared(batch); err != nil {
-			t.Fatal(err)
-		}
+		jobtest.NoError(t, workload.ColumnSet(0).CheckDeclared(batch))
 		v := batch
 		for i := range v.Rows {
 			b = b[:0]

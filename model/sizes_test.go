@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 )
 
 // probability is that of a size.
@@ -92,9 +93,7 @@ func (n oneNumber) Uint64() uint64 { return uint64(n) }
 // Shares can sum to a little less than 1: a number above their sum draws the last size.
 func TestLargestNumberDrawsTheLastSize(t *testing.T) {
 	table := &SizeTable{[]SizeShare{{1, 0.5}, {2, 0.5 - 5e-10}}}
-	if err := table.check(2); err != nil {
-		t.Fatal(err)
-	}
+	jobtest.NoError(t, table.check(2))
 	if got := table.Drawer(2)(rand.New(oneNumber(math.MaxUint64))); got != 2 {
 		t.Errorf("size %d", got)
 	}
@@ -153,9 +152,7 @@ func TestNoSizeAboveTheMachine(t *testing.T) {
 	for _, name := range Presets() {
 		for _, p := range []int64{40, 63, 64, 65, 91, 100, 127, 181, 182, 1000} {
 			s := preset(t, name).ForProcessors(p)
-			if err := s.Validate(); err != nil {
-				t.Fatal(err)
-			}
+			jobtest.NoError(t, s.Validate())
 			for _, c := range s.Classes {
 				if c.Malleable != nil {
 					continue // has no sizes

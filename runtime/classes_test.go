@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -34,10 +35,7 @@ func TestClasses(t *testing.T) {
 			t.Errorf("%s: key %v, want %v", tt.name, got, tt.want)
 		}
 	}
-	by, err := workload.NewClassifier([]workload.ClassColumn{{Column: "group_id"}, {Column: "queue_id"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	by := jobtest.Must(workload.NewClassifier([]workload.ClassColumn{{Column: "group_id"}, {Column: "queue_id"}}))
 	own := Classes{"group-queue", by}
 	if got, want := own.Key(&job), (Key{2, 5}); got != want || own.Validate() != nil {
 		t.Errorf("group-queue: key %v, want %v", got, want)

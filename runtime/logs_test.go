@@ -25,10 +25,7 @@ type scores struct {
 // TestScoresOfRealLogs compares with testdata/scores.py, an independent program with the rules of
 // this package, to the last digit that it prints.
 func TestScoresOfRealLogs(t *testing.T) {
-	data, err := os.ReadFile("testdata/scores.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := jobtest.Must(os.ReadFile("testdata/scores.json"))
 	var reference struct{ Logs map[string][]scores }
 	if err := json.Unmarshal(data, &reference); err != nil || len(reference.Logs) != 4 {
 		t.Fatalf("%d logs, %v, want 4", len(reference.Logs), err)

@@ -10,6 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -176,10 +177,7 @@ func TestReplayErrors(t *testing.T) {
 	torn := errors.New("torn")
 	ordered := []workload.Job{job(0, 0, 0, 5, 1, 1), job(1, 8, 0, 5, 1, 1)}
 	backward := []workload.Job{ordered[1], ordered[0]}
-	status, err := workload.NewClassifier([]workload.ClassColumn{{Column: "status"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	status := jobtest.Must(workload.NewClassifier([]workload.ClassColumn{{Column: "status"}}))
 	tests := []struct {
 		name  string
 		jobs  iter.Seq2[workload.Job, error]

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"math"
 	"testing"
+
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 )
 
 func TestNumberIsNullInJSONWhereItHasNoValue(t *testing.T) {
@@ -12,9 +14,7 @@ func TestNumberIsNullInJSONWhereItHasNoValue(t *testing.T) {
 		t.Fatalf("got %s, %v", text, err)
 	}
 	back := []Number{7, 7, 7}
-	if err := json.Unmarshal([]byte("[1.5,null,-2e300]"), &back); err != nil {
-		t.Fatal(err)
-	}
+	jobtest.NoError(t, json.Unmarshal([]byte("[1.5,null,-2e300]"), &back))
 	if back[0] != 1.5 || !math.IsNaN(float64(back[1])) || back[2] != -2e300 {
 		t.Errorf("got %v, want 1.5, NaN, -2e300", back)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
@@ -25,10 +26,7 @@ func logOf(t *testing.T, n int, each func(int, *workload.Job)) *workload.Log {
 	for j := range fittest.Jobs(n, each) {
 		fmt.Fprintf(&b, "%d %.0f 0 %.0f %d -1 -1 %d -1 -1 1 1 1 1 1 -1 -1 -1\n", j.ID+1, j.Submit, j.Run, j.Size, j.Size)
 	}
-	log, err := logfile.OpenReader("some/kth.swf", strings.NewReader(b.String()), workload.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	log := jobtest.Must(logfile.OpenReader("some/kth.swf", strings.NewReader(b.String()), workload.Options{}))
 	t.Cleanup(func() { log.Close() })
 	return log
 }

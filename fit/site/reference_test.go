@@ -16,6 +16,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -36,10 +37,7 @@ func fitOf(t testing.TB, jobs workload.JobSeq, clock workload.Clock, o Options, 
 // collect gathers the classes of jobs.
 func collect(t testing.TB, jobs workload.JobSeq, clock workload.Clock, status []int64, by ...workload.ClassColumn) ([]fit.Class, error) {
 	t.Helper()
-	classes, err := workload.NewClassifier(by)
-	if err != nil {
-		t.Fatal(err)
-	}
+	classes := jobtest.Must(workload.NewClassifier(by))
 	return fit.Collect(jobs, clock, fit.CollectOptions{Classes: classes, Status: status}, nil)
 }
 
@@ -268,10 +266,7 @@ func TestAgreesWithSciPy(t *testing.T) {
 // out here, from which documents quote.
 func lublinTable(t testing.TB) [][]string {
 	t.Helper()
-	data, err := os.ReadFile("testdata/lublin2003.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := jobtest.Must(os.ReadFile("testdata/lublin2003.md"))
 	var rows [][]string
 	for _, line := range strings.Split(strings.TrimSpace(string(data)), "\n") {
 		cells := strings.Split(strings.Trim(line, "|"), "|")
@@ -289,10 +284,7 @@ func published(t testing.TB, log, table string) (figures []float64) {
 	for _, row := range lublinTable(t) {
 		if row[0] == log && row[1] == table {
 			for _, text := range strings.Split(row[3], ", ") {
-				x, err := strconv.ParseFloat(text, 64)
-				if err != nil {
-					t.Fatal(err)
-				}
+				x := jobtest.Must(strconv.ParseFloat(text, 64))
 				figures = append(figures, x)
 			}
 		}
@@ -339,10 +331,7 @@ func TestLublin2003Table(t *testing.T) {
 	for _, row := range lublinTable(t) {
 		fmt.Fprintf(&was, "| %s |\n", strings.Join(row, " | "))
 		if of := ours[row[0]+row[1]]; len(of) > 0 {
-			printed, err := strconv.ParseFloat(row[3], 64)
-			if err != nil {
-				t.Fatal(err)
-			}
+			printed := jobtest.Must(strconv.ParseFloat(row[3], 64))
 			row[4], row[5] = fmt.Sprintf("%.4g", of[0]), fmt.Sprintf("%+.3g", of[0]-printed)
 			ours[row[0]+row[1]] = of[1:]
 		}
@@ -355,9 +344,7 @@ func TestLublin2003Table(t *testing.T) {
 	}
 	if *updateLublin2003 {
 		text := strings.ReplaceAll(strings.ReplaceAll(is.String(), "|  |", "| |"), "|  |", "| |")
-		if err := os.WriteFile("testdata/lublin2003.md", []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		jobtest.NoError(t, os.WriteFile("testdata/lublin2003.md", []byte(text), 0o666))
 	} else if diff := cmp.Diff(was.String(), is.String()); diff != "" {
 		t.Errorf("testdata/lublin2003.md is not what comes out (-update-lublin2003 writes it anew):\n%s", diff)
 	}

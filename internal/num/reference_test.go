@@ -5,6 +5,8 @@ import (
 	"math"
 	"os"
 	"testing"
+
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 )
 
 // reference is testdata/reference.json: mpmath's values, by reference.py.
@@ -21,14 +23,9 @@ type reference struct {
 
 func readReference(t *testing.T) reference {
 	t.Helper()
-	data, err := os.ReadFile("testdata/reference.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := jobtest.Must(os.ReadFile("testdata/reference.json"))
 	var r reference
-	if err := json.Unmarshal(data, &r); err != nil {
-		t.Fatal(err)
-	}
+	jobtest.NoError(t, json.Unmarshal(data, &r))
 	if len(r.Gamma) < 200 || len(r.Psi) == 0 || len(r.StirlingError) == 0 || len(r.Log1pmx) == 0 {
 		t.Fatal("testdata/reference.json is not whole")
 	}

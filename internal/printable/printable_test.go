@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"testing"
 	"unicode"
+
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 )
 
 func TestText(t *testing.T) {
@@ -33,10 +35,7 @@ func TestText(t *testing.T) {
 
 func TestJSON(t *testing.T) {
 	for _, s := range []string{"", "a\x1b\n\x7f", "\u009b2J", "\u202e\U000e0041理", "\ufffd\u2028\\\"<"} {
-		b, err := json.MarshalIndent(map[string]string{"name": s}, "", "  ")
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := jobtest.Must(json.MarshalIndent(map[string]string{"name": s}, "", "  "))
 		got := JSON(b)
 		for _, r := range string(got) {
 			if !unicode.IsGraphic(r) && r != '\n' {

@@ -79,10 +79,7 @@ func encoded(t testing.TB, m population.Model) string {
 
 // A model is read as it was written; a file that is cut off is still known for what it is.
 func TestRoundTrip(t *testing.T) {
-	demo, err := population.Demo()
-	if err != nil {
-		t.Fatal(err)
-	}
+	demo := jobtest.Must(population.Demo())
 	if encoded(t, demo) != string(population.DemoFile()) {
 		t.Error("the published model is written in another way")
 	}

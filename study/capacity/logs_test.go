@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 	"github.com/loadstone-hpc/loadstone/sched"
@@ -21,10 +22,7 @@ import (
 // do not say when they would have come otherwise.
 func TestWholeMachineIsFoundAgain(t *testing.T) {
 	for _, name := range []string{"CTC-SP2-1996.simulated-waits", "SDSC-SP2-1998.simulated-waits", "KTH-SP2-1996-2.1-cln", "LLNL-Thunder-2007-1.1-cln", "UniLu-Gaia-2014-1"}[:longtest.Size(1, 5)] {
-		log, err := logfile.Open(reallogs.Path(t, "swf/"+name+".swf.gz"), workload.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		log := jobtest.Must(logfile.Open(reallogs.Path(t, "swf/"+name+".swf.gz"), workload.Options{}))
 		whole, _ := log.Header.Processors()
 		lost := whole - whole/5
 		var odd workload.Warnings

@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/batsim"
 	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
@@ -99,13 +100,9 @@ func batsimText(t *testing.T, h workload.Header, most int, batches ...[]workload
 	w := batsim.NewWriter(&out, h, "delay")
 	w.Most = most
 	for _, jobs := range batches {
-		if err := w.Write(batchOf(jobs)); err != nil {
-			t.Fatal(err)
-		}
+		jobtest.NoError(t, w.Write(batchOf(jobs)))
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	jobtest.NoError(t, w.Close())
 	return out.String()
 }
 
@@ -266,9 +263,7 @@ func TestBatsimIDsOfFullSet(t *testing.T) {
 	var out strings.Builder
 	w := batsim.NewWriter(&out, workload.Header{}, "delay")
 	w.LimitIDs(2) // 1 and 1000 fill it
-	if err := errors.Join(w.Write(batchOf(jobs)), w.Close()); err != nil {
-		t.Fatal(err)
-	}
+	jobtest.NoError(t, errors.Join(w.Write(batchOf(jobs)), w.Close()))
 	f, err := checkBatsim(out.String())
 	if err != nil {
 		t.Fatal(err)
@@ -316,9 +311,7 @@ func TestBatsimMemoryIsBounded(t *testing.T) {
 		}
 		batch := batchOf(jobs)
 		jobs = nil
-		if err := w.Write(batch); err != nil {
-			t.Fatal(err)
-		}
+		jobtest.NoError(t, w.Write(batch))
 		goruntime.GC()
 		most = max(most, logtest.HeapInUse()-before)
 	}

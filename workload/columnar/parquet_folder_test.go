@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
@@ -20,12 +21,8 @@ func writeParts(t *testing.T, files map[string]string) (dir string) {
 			text = string(logtest.ForeignParquet(t, logtest.TypedRecord(t, text), 1))
 		}
 		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		jobtest.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		jobtest.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 	}
 	return dir
 }
@@ -38,10 +35,7 @@ func TestParquetFolder(t *testing.T) {
 		"_SUCCESS": "", ".part.2.parquet.crc": "", "notes.txt": "notes",
 	})
 	for _, workers := range []int{1, 2} {
-		l, err := logfile.Open(dir, workload.Options{Workers: workers})
-		if err != nil {
-			t.Fatal(err)
-		}
+		l := jobtest.Must(logfile.Open(dir, workload.Options{Workers: workers}))
 		id := int64(1)
 		for j, err := range l.Jobs() {
 			if err != nil || j.ID != id || j.Run != float64(6-id%2) {
@@ -64,9 +58,7 @@ func TestParquetFolder(t *testing.T) {
 			t.Errorf("got  %v\nwant %s%s", err, dir, c.want)
 		}
 	}
-	if err := os.Truncate(filepath.Join(dir, "part.1.parquet"), 100); err != nil {
-		t.Fatal(err)
-	}
+	jobtest.NoError(t, os.Truncate(filepath.Join(dir, "part.1.parquet"), 100))
 	if _, err := logfile.Open(dir, workload.Options{}); err == nil || !strings.Contains(err.Error(), `/part.1.parquet: footer: saw "`) {
 		t.Errorf("cut short: %v", err)
 	}

@@ -22,10 +22,7 @@ type exactLog struct {
 // arithmetic. Sums are exact, so a figure differs only by the roundings of the few
 // operations after them; the reference has rounded once.
 func TestRealLogsAgainstFractions(t *testing.T) {
-	data, err := os.ReadFile("testdata/describe_exact.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := jobtest.Must(os.ReadFile("testdata/describe_exact.json"))
 	var reference struct{ Logs map[string]exactLog }
 	if err := json.Unmarshal(data, &reference); err != nil || len(reference.Logs) != 2 {
 		t.Fatalf("testdata/describe_exact.json: %v, %d logs", err, len(reference.Logs))

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -168,10 +169,7 @@ func TestAlsoOfManyValues(t *testing.T) {
 // Hours and weekdays are those of the site, on both sides of the end of summer
 // time: 27 October 1996 at 1:00 UTC.
 func TestByTheClock(t *testing.T) {
-	zone, err := time.LoadLocation("Europe/Stockholm")
-	if err != nil {
-		t.Fatal(err)
-	}
+	zone := jobtest.Must(time.LoadLocation("Europe/Stockholm"))
 	clock := workload.Clock{Start: time.Date(1996, time.October, 27, 0, 0, 0, 0, time.UTC).In(zone), Known: true}
 	var jobs []workload.Job
 	for _, at := range []float64{

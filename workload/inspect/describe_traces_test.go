@@ -53,18 +53,13 @@ func flatten(path string, v any, to map[string]float64) {
 
 func decoded(t *testing.T, text []byte) (v any) {
 	t.Helper()
-	if err := json.Unmarshal(text, &v); err != nil {
-		t.Fatal(err)
-	}
+	jobtest.NoError(t, json.Unmarshal(text, &v))
 	return v
 }
 
 // Sums of 30,000 numbers in another order differ in the last digits.
 func TestRealLogsAgainstPandas(t *testing.T) {
-	data, err := os.ReadFile("testdata/describe.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := jobtest.Must(os.ReadFile("testdata/describe.json"))
 	logs := decoded(t, data).(map[string]any)["logs"].(map[string]any)
 	if len(logs) != 2 {
 		t.Fatalf("testdata/describe.json: %d logs", len(logs))
@@ -80,10 +75,7 @@ func TestRealLogsAgainstPandas(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		text, err := json.Marshal(d)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := jobtest.Must(json.Marshal(d))
 		got, want := map[string]float64{}, map[string]float64{}
 		flatten("", decoded(t, text), got)
 		flatten("", reference, want)

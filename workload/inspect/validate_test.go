@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
@@ -15,10 +16,7 @@ import (
 
 func open(t testing.TB, text string) *workload.Log {
 	t.Helper()
-	log, err := logfile.OpenReader("x.swf", strings.NewReader(text), workload.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	log := jobtest.Must(logfile.OpenReader("x.swf", strings.NewReader(text), workload.Options{}))
 	t.Cleanup(func() { log.Close() })
 	return log
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
@@ -23,9 +24,7 @@ func TestEmptyTables(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if err := errors.Join(o.WriteAll(logtest.Sequence(nil)), o.Commit()); err != nil {
-					t.Fatal(err)
-				}
+				jobtest.NoError(t, errors.Join(o.WriteAll(logtest.Sequence(nil)), o.Commit()))
 				l, err := logfile.Open(path, workload.Options{})
 				rows, err := logtest.Drain(l, err)
 				if err != nil || rows != 0 {

@@ -5,6 +5,7 @@ import (
 	goruntime "runtime"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
@@ -33,14 +34,10 @@ func TestColumnarMemory(t *testing.T) {
 			}
 			defer o.Abort()
 			for range times {
-				if err := o.Write(made); err != nil {
-					t.Fatal(err)
-				}
+				jobtest.NoError(t, o.Write(made))
 				sample()
 			}
-			if err := o.Commit(); err != nil {
-				t.Fatal(err)
-			}
+			jobtest.NoError(t, o.Commit())
 			l, err := logfile.Open(path, workload.Options{})
 			if err != nil {
 				t.Fatal(err)

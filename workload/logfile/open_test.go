@@ -14,6 +14,7 @@ import (
 	"testing/iotest"
 	"time"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/internal/longtest"
 
 	"github.com/google/go-cmp/cmp"
@@ -30,10 +31,7 @@ const exampleLog = "; MaxProcs: 16\n1 0 5 10 4 9 100 4 60 200 1 2 3 4 5 6 7 8\n2
 
 func zstandard(t *testing.T, content []byte) []byte {
 	t.Helper()
-	z, err := zstd.NewWriter(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	z := jobtest.Must(zstd.NewWriter(nil))
 	return z.EncodeAll(content, nil)
 }
 
@@ -129,10 +127,7 @@ func TestOpenFindsTheFormat(t *testing.T) {
 				}
 				checkExample(t, l, name)
 
-				f, err := os.Open(logtest.TempFile(t, "log", append([]byte("before"), packed...)))
-				if err != nil {
-					t.Fatal(err)
-				}
+				f := jobtest.Must(os.Open(logtest.TempFile(t, "log", append([]byte("before"), packed...))))
 				defer f.Close()
 				if _, err := f.Seek(6, io.SeekStart); err != nil {
 					t.Fatal(err)
@@ -161,15 +156,9 @@ func TestOpenFindsTheFormat(t *testing.T) {
 // is wrong; and with a bit flipped in each of these bytes, which is an error or, where the bit does not matter, the log as it was.
 func TestOpenReadsThroughCompression(t *testing.T) {
 	dir := filepath.Join("testdata", "compressed")
-	text, err := os.ReadFile(filepath.Join(dir, "jobs.swf"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := jobtest.Must(os.ReadFile(filepath.Join(dir, "jobs.swf")))
 	for file, format := range map[string]string{"jobs.swf": "", "two-members.swf.gz": "", "jobs.swf.gz": "gzip", "jobs.swf.bz2": "bzip2", "jobs.swf.xz": "xz", "jobs.swf.zst": "zstd"} {
-		content, err := os.ReadFile(filepath.Join(dir, file))
-		if err != nil {
-			t.Fatal(err)
-		}
+		content := jobtest.Must(os.ReadFile(filepath.Join(dir, file)))
 		readBytes := func(b []byte) ([]workload.Job, error) {
 			return read(logfile.OpenReader("cut", bytes.NewReader(b), workload.Options{Workers: 1}))
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
@@ -36,9 +37,7 @@ func TestOptionalColumnsRoundTrip(t *testing.T) {
 					t.Fatal(err)
 				}
 				jobs := workload.JobsOf([]workload.Job{jobWith(column), workload.UnknownJob()})
-				if err := errors.Join(out.WriteAll(workload.Batches(jobs)), out.Commit()); err != nil {
-					t.Fatal(err)
-				}
+				jobtest.NoError(t, errors.Join(out.WriteAll(workload.Batches(jobs)), out.Commit()))
 				log, err := logfile.Open(path, workload.Options{})
 				if err != nil {
 					t.Fatal(err)

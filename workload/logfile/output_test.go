@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
@@ -23,10 +24,7 @@ import (
 // onlyFiles fails where a folder holds anything else.
 func onlyFiles(t *testing.T, dir string, want ...string) {
 	t.Helper()
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	entries := jobtest.Must(os.ReadDir(dir))
 	var got []string
 	for _, e := range entries {
 		got = append(got, e.Name())
@@ -57,9 +55,7 @@ func TestOutputFormats(t *testing.T) {
 				header = last
 				o.SetHeader(last)
 			}
-			if err := errors.Join(err, o.Commit()); err != nil {
-				t.Fatal(err)
-			}
+			jobtest.NoError(t, errors.Join(err, o.Commit()))
 			onlyFiles(t, dir, name)
 			l, err := logfile.Open(filepath.Join(dir, name), workload.Options{})
 			if err != nil {
@@ -114,13 +110,9 @@ func TestOutputFaults(t *testing.T) {
 	file := filepath.Join(dir, "file")
 	sealed := filepath.Join(dir, "sealed.swf")
 	for _, name := range []string{file, sealed} {
-		if err := os.WriteFile(name, nil, 0o444); err != nil {
-			t.Fatal(err)
-		}
+		jobtest.NoError(t, os.WriteFile(name, nil, 0o444))
 	}
-	if err := os.Mkdir(filepath.Join(dir, "d.swf"), 0o777); err != nil {
-		t.Fatal(err)
-	}
+	jobtest.NoError(t, os.Mkdir(filepath.Join(dir, "d.swf"), 0o777))
 	for _, c := range []struct{ path, want string }{
 		{filepath.Join(dir, "d.swf"), "is a directory"},
 		{filepath.Join(dir, "none", "x.swf"), "the folder " + filepath.Join(dir, "none") + " does not exist"},
@@ -154,9 +146,7 @@ func TestFileOfLink(t *testing.T) {
 		t.Fatal(err)
 	}
 	io.WriteString(f, "two")
-	if err := f.Commit(); err != nil {
-		t.Fatal(err)
-	}
+	jobtest.NoError(t, f.Commit())
 	if b, err := os.ReadFile(path); err != nil || string(b) != "two" {
 		t.Errorf("%q, %v", b, err)
 	}
@@ -179,9 +169,7 @@ func TestOutputEnded(t *testing.T) {
 		for end, does := range ends {
 			dir := t.TempDir()
 			path := filepath.Join(dir, name)
-			if err := os.WriteFile(path, []byte("before"), 0o640); err != nil {
-				t.Fatal(err)
-			}
+			jobtest.NoError(t, os.WriteFile(path, []byte("before"), 0o640))
 			o, err := logfile.NewOutput("swf", new(bytes.Buffer), h, workload.WriteOptions{})
 			if name != "stream" {
 				o, err = logfile.Create(path, h, workload.WriteOptions{})
@@ -190,9 +178,7 @@ func TestOutputEnded(t *testing.T) {
 				t.Fatal(err)
 			}
 			_, batches := smallLog()
-			if err := errors.Join(o.WriteAll(batches), does(o)); err != nil {
-				t.Fatal(err)
-			}
+			jobtest.NoError(t, errors.Join(o.WriteAll(batches), does(o)))
 			content, _ := os.ReadFile(path)
 			if replaced := string(content) != "before"; replaced != (end == "Commit" && name != "stream") {
 				t.Errorf("%s: replaced by %s: %t", name, end, replaced)
@@ -250,16 +236,12 @@ func TestSecretFile(t *testing.T) {
 		if err != nil || info.Mode().Perm() != 0o600 {
 			t.Errorf("mode %v, %v, want 0600", info.Mode(), err)
 		}
-		if err := f.Commit(); err != nil {
-			t.Fatal(err)
-		}
+		jobtest.NoError(t, f.Commit())
 		onlyFiles(t, dir, "mapping.csv")
 		if info, err := os.Lstat(path); err != nil || info.Mode() != 0o600 {
 			t.Errorf("%v, %v, want a regular file of mode 0600", info.Mode(), err)
 		}
-		if err := os.Chmod(path, 0o444); err != nil {
-			t.Fatal(err)
-		}
+		jobtest.NoError(t, os.Chmod(path, 0o444))
 	}
 	if _, err := logfile.NewSecretFile(dir); err == nil {
 		t.Error("a folder was taken for a file")
@@ -328,9 +310,7 @@ func TestWriteAllSameBytes(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := errors.Join(o.WriteAll(logtest.MadeUpLog(1, 20_000, 700)), o.Commit()); err != nil {
-				t.Fatal(err)
-			}
+			jobtest.NoError(t, errors.Join(o.WriteAll(logtest.MadeUpLog(1, 20_000, 700)), o.Commit()))
 			if all[i], err = os.ReadFile(path); err != nil {
 				t.Fatal(err)
 			}

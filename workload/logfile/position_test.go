@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
@@ -22,13 +23,8 @@ func TestPosition(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := errors.Join(out.WriteAll(logtest.MadeUpLog(1, 400_000, 40_000)), out.Commit()); err != nil {
-			t.Fatal(err)
-		}
-		info, err := os.Stat(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		jobtest.NoError(t, errors.Join(out.WriteAll(logtest.MadeUpLog(1, 400_000, 40_000)), out.Commit()))
+		info := jobtest.Must(os.Stat(path))
 		l, err := logfile.Open(path, workload.Options{Workers: 1})
 		if err != nil {
 			t.Fatal(err)

@@ -7,16 +7,14 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
 // TestRefused has texts that are no log; of batch systems whatever their name. Each line that follows is in the error.
 func TestRefused(t *testing.T) {
-	archive, err := txtar.ParseFile("testdata/refused.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	archive := jobtest.Must(txtar.ParseFile("testdata/refused.txt"))
 	for i := 0; i < len(archive.Files); i += 2 {
 		text, want := archive.Files[i], archive.Files[i+1]
 		names := []string{text.Name, "x.csv"}

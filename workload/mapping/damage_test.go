@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
@@ -29,10 +30,7 @@ func TestDamagedFiles(t *testing.T) {
 		if strings.HasSuffix(base, ".typed.csv") {
 			input = typed(t, input)
 		}
-		data, err := os.ReadFile(input)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := jobtest.Must(os.ReadFile(input))
 		rng := rand.New(rand.NewPCG(uint64(len(data)), 29))
 		for trial := range longtest.Size(30, 300) {
 			path := write(t, filepath.Base(input), string(damaged(rng, data)))

@@ -8,16 +8,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/workload/mapping"
 )
 
 // The manual has a row for each built-in mapping, with what it was tried on, and its
 // example is a mapping; it lists the other names of columns.
 func TestManual(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "reference", "formats.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := jobtest.Must(os.ReadFile(filepath.Join("..", "..", "docs", "reference", "formats.md")))
 	for _, m := range mapping.List() {
 		row := regexp.MustCompile("(?m)^\\| `" + m.Name + "` \\|.*$").FindString(string(text))
 		tried := "synthetic files"

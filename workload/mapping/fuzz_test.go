@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
@@ -30,9 +31,7 @@ func FuzzMapping(f *testing.F) {
 	f.Fuzz(func(t *testing.T, m, table []byte) {
 		dir := t.TempDir()
 		path := filepath.Join(dir, "m.json")
-		if err := os.WriteFile(path, m, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		jobtest.NoError(t, os.WriteFile(path, m, 0o600))
 		var input *workload.InputError
 		if _, err := mapping.Read(path); err != nil {
 			if !errors.As(err, &input) {
@@ -41,9 +40,7 @@ func FuzzMapping(f *testing.F) {
 			return
 		}
 		data := filepath.Join(dir, "t.csv")
-		if err := os.WriteFile(data, table, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		jobtest.NoError(t, os.WriteFile(data, table, 0o600))
 		if _, err := logtest.Drain(logfile.Open(data, workload.Options{MapFile: path, Workers: 1})); err != nil && !errors.As(err, &input) {
 			t.Fatalf("%T %v", err, err)
 		}

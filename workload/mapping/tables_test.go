@@ -11,6 +11,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
 	"github.com/loadstone-hpc/loadstone/workload/mapping"
@@ -27,10 +28,7 @@ func TestTables(t *testing.T) {
 		t.Errorf("%d files of tables", len(paths))
 	}
 	for _, path := range paths {
-		archive, err := txtar.ParseFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		archive := jobtest.Must(txtar.ParseFile(path))
 		var o workload.Options
 		var inputs []string
 		unescape := strings.NewReplacer(`\r`, "\r", `\xe9`, "\xe9", "\\end\n", "")
@@ -157,10 +155,7 @@ func TestMadeFiles(t *testing.T) {
 				if filepath.Ext(input) == ".want" {
 					continue
 				}
-				data, err := os.ReadFile(input)
-				if err != nil {
-					t.Fatal(err)
-				}
+				data := jobtest.Must(os.ReadFile(input))
 				path := write(t, filepath.Base(input), string(data))
 				readsAs(t, path, string(want), workload.Options{As: m.Name})
 				readsAs(t, path, string(want), workload.Options{MapFile: filepath.Join("sources", m.Name+".json"), Workers: 1})
@@ -181,10 +176,7 @@ func write(t *testing.T, name, text string) string {
 // typed makes Parquet of a CSV file whose first line has the columns' types, behind a colon.
 func typed(t *testing.T, path string) string {
 	t.Helper()
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := jobtest.Must(os.ReadFile(path))
 	name := strings.TrimSuffix(filepath.Base(path), ".typed.csv") + ".parquet"
 	return write(t, name, string(logtest.ForeignParquet(t, logtest.TypedRecord(t, string(data)), 2)))
 }

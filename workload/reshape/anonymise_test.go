@@ -51,10 +51,7 @@ func TestReplacementsAgainstPython(t *testing.T) {
 			h.AddNamed(workload.NameKey(col), 3, c.Text)
 			header = h.Lines[0]
 		} else {
-			n, err := strconv.ParseInt(c.Text, 10, 64)
-			if err != nil {
-				t.Fatal(err)
-			}
+			n := jobtest.Must(strconv.ParseInt(c.Text, 10, 64))
 			workload.ColumnAt(col).SetInt(&j, n)
 		}
 		out := jobtest.Collect(t, anonymous(t, []workload.Job{j}, header, AnonymiseOptions{}).Jobs)

@@ -33,10 +33,7 @@ func clean(t *testing.T, log, filters string) cleaned {
 
 func tryClean(t *testing.T, log, filters string) (c cleaned, err error) {
 	t.Helper()
-	l, err := logfile.OpenReader("test", strings.NewReader(log), workload.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := jobtest.Must(logfile.OpenReader("test", strings.NewReader(log), workload.Options{}))
 	defer l.Close()
 	c.Cleaned, err = Clean(t.Context(), l, parsed(t, filters), func(r Removal) error {
 		c.removed = append(c.removed, r)
@@ -183,10 +180,7 @@ func TestDuplicates(t *testing.T) {
 		{duplicates(duplicatesOfAll, 2), 1}, // row 3 repeats row 1; what it remembers then is rows 2 and 4
 		{duplicates(duplicatesOfID, 1), 2},  // row 3 comes too late, but is remembered: 4 and 5 repeat it
 	} {
-		l, err := logfile.OpenReader("test", strings.NewReader(log), workload.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		l := jobtest.Must(logfile.OpenReader("test", strings.NewReader(log), workload.Options{}))
 		if removed := removals(t, l, c.f); len(removed) != c.want {
 			t.Errorf("%s: %v removed, want %d", c.f, removed, c.want)
 		}

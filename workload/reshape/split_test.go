@@ -90,10 +90,7 @@ undated parts 6 | 0 1 | ! 6 parts of 2 jobs
 	for _, c := range longtest.Rows(cases) {
 		var times []float64
 		for _, text := range strings.Fields(c[1]) {
-			x, err := strconv.ParseFloat(text, 64)
-			if err != nil {
-				t.Fatal(err)
-			}
+			x := jobtest.Must(strconv.ParseFloat(text, 64))
 			times = append(times, x)
 		}
 		how := strings.Fields(c[0])

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
@@ -32,10 +33,7 @@ var commaJobs = []string{"100 600 3600 4 7200 1 51200", "101 -1 -1 -1 86400 5 -1
 func TestOtherSeparators(t *testing.T) {
 	quoted := func(which func(i int, field string) bool, separator string) string {
 		var b strings.Builder
-		rows, err := csv.NewReader(strings.NewReader(commaSacct)).ReadAll()
-		if err != nil {
-			t.Fatal(err)
-		}
+		rows := jobtest.Must(csv.NewReader(strings.NewReader(commaSacct)).ReadAll())
 		for _, row := range rows {
 			for i, field := range row {
 				if row[0] == "100" && i == 1 {

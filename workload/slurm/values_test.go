@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
@@ -17,9 +18,7 @@ import (
 // of the same files: testdata/values.py (Python 3.11), recorded in testdata/values.json.
 func TestValuesByPython(t *testing.T) {
 	var files map[string]map[string]json.RawMessage
-	if err := json.Unmarshal([]byte(readText(t, filepath.Join("testdata", "values.json"))), &files); err != nil {
-		t.Fatal(err)
-	}
+	jobtest.NoError(t, json.Unmarshal([]byte(readText(t, filepath.Join("testdata", "values.json"))), &files))
 	for file, want := range files {
 		t.Run(file, func(t *testing.T) {
 			path, own := strings.CutPrefix(file, "testdata/")
@@ -33,10 +32,7 @@ func TestValuesByPython(t *testing.T) {
 }
 
 func checkValues(t *testing.T, path string, want map[string]json.RawMessage) {
-	l, err := logfile.Open(path, workload.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := jobtest.Must(logfile.Open(path, workload.Options{}))
 	defer l.Close()
 	start, _ := l.Header.Int("UnixStartTime")
 	var known, sum [workload.NumColumns]float64
@@ -70,9 +66,7 @@ func checkValues(t *testing.T, path string, want map[string]json.RawMessage) {
 			continue
 		}
 		var wanted [2]float64
-		if err := json.Unmarshal(raw, &wanted); err != nil {
-			t.Fatal(err)
-		}
+		jobtest.NoError(t, json.Unmarshal(raw, &wanted))
 		col := workload.ColumnIndex(name)
 		got := [2]float64{known[col], sum[col]}
 		if workload.ColumnAt(col).NameKey != "" {

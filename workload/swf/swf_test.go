@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
@@ -85,10 +86,7 @@ func TestSWFDecimalsAgainstStrconv(t *testing.T) {
 		}
 		point := rng.IntN(len(text) + 1)
 		text = text[:point] + "." + text[point:]
-		want, err := strconv.ParseFloat(text, 64)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := jobtest.Must(strconv.ParseFloat(text, 64))
 		for _, sign := range []string{"", "-"} {
 			if got, bad := parse.Number([]byte(sign + text)); bad != "" || math.Abs(got) != want || math.Signbit(got) != (sign == "-") {
 				t.Fatalf("%s%s is %v, want %v (%s)", sign, text, got, want, bad)

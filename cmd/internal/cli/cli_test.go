@@ -7,6 +7,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 )
 
 // update rewrites files that are generated or frozen: read the difference.
@@ -29,10 +31,7 @@ func loadstone(t testing.TB, stdin string, args ...string) outcome {
 
 func mustRead(t *testing.T, path string) string {
 	t.Helper()
-	b, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := jobtest.Must(os.ReadFile(path))
 	return string(b)
 }
 

@@ -12,15 +12,13 @@ import (
 	"time"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 )
 
 // deployed reads a file of the folder packaging/deploy.
 func deployed(t *testing.T, name string) string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("..", "..", "..", "packaging", "deploy", filepath.FromSlash(name)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := jobtest.Must(os.ReadFile(filepath.Join("..", "..", "..", "packaging", "deploy", filepath.FromSlash(name))))
 	return string(text)
 }
 
@@ -83,9 +81,7 @@ func TestDeployedUnit(t *testing.T) {
 	unit := filepath.Join(t.TempDir(), "loadstone.service")
 	// It looks for the program.
 	text := strings.ReplaceAll(deployed(t, "systemd/loadstone.service"), "/usr/bin/loadstone", os.Args[0])
-	if err := os.WriteFile(unit, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	jobtest.NoError(t, os.WriteFile(unit, []byte(text), 0o644))
 	if out, err := exec.Command(analyze, "verify", unit).CombinedOutput(); err != nil || strings.Contains(string(out), "loadstone") {
 		t.Errorf("%v\n%s", err, out)
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 )
 
 // generatedBelow begins the part of a page of the reference that -update writes.
@@ -32,9 +33,7 @@ var reference = filepath.Join("..", "..", "..", "docs", "reference")
 func frozenFile(t *testing.T, path, want string) {
 	t.Helper()
 	if *update {
-		if err := os.WriteFile(path, []byte(want), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		jobtest.NoError(t, os.WriteFile(path, []byte(want), 0o666))
 	} else if got, err := os.ReadFile(path); err != nil || string(got) != want {
 		t.Errorf("%s is out of date: go test ./cmd/internal/cli -run Frozen -update writes\n%s", path, cmp.Diff(lines(string(got)), lines(want)))
 	}

@@ -24,6 +24,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/evaluate/board"
 	"github.com/loadstone-hpc/loadstone/fit/lifetimes"
 	"github.com/loadstone-hpc/loadstone/fit/site"
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/model"
@@ -286,19 +287,14 @@ const mostWide = 120
 // TestFrozenOutput compares what commands write with the schemas, and holds the columns of CSV
 // and the width of what people read.
 func TestFrozenOutput(t *testing.T) {
-	here, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
+	here := jobtest.Must(os.Getwd())
 	archive, err := txtar.ParseFile(filepath.Join("testdata", "frozen", "runs.txtar"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
 	t.Chdir(dir)
-	if err := txtar.Write(archive, dir); err != nil {
-		t.Fatal(err)
-	}
+	jobtest.NoError(t, txtar.Write(archive, dir))
 	parts := strings.Split(string(archive.Comment), "\n\n")
 	for _, command := range lines(parts[1]) {
 		if got := loadstone(t, "", append(longtest.ShellWords(command), "-q")...); got.code != exitDone {

@@ -11,6 +11,8 @@ import (
 	"testing"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 )
 
 // Nothing that a log, its name or the command line brings is shown as more than text, in a
@@ -33,9 +35,7 @@ func TestHostileText(t *testing.T) {
 			if filepath.Ext(log) != ".csv" {
 				hostile += "\x9b1m"
 			}
-			if err := os.WriteFile(path, []byte(strings.ReplaceAll(mustRead(t, "testdata/hostile/"+log), "HOSTILE", hostile)), 0o666); err != nil {
-				t.Fatal(err)
-			}
+			jobtest.NoError(t, os.WriteFile(path, []byte(strings.ReplaceAll(mustRead(t, "testdata/hostile/"+log), "HOSTILE", hostile)), 0o666))
 		}
 		for command := range strings.Lines(mustRead(t, "testdata/hostile/commands.txt")) {
 			args := strings.Fields(command)
@@ -55,10 +55,7 @@ func TestHostileText(t *testing.T) {
 				}
 			}
 		}
-		drawn, err := filepath.Glob(filepath.Join(out, "*", "*.svg"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		drawn := jobtest.Must(filepath.Glob(filepath.Join(out, "*", "*.svg")))
 		for _, picture := range append(drawn, filepath.Join(out, name+".html")) {
 			shown, err := os.ReadFile(picture)
 			if err != nil {

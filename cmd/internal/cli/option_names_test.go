@@ -12,6 +12,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/generate"
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/workload/resample"
 )
 
@@ -129,10 +130,7 @@ func TestOptionsHaveFlags(t *testing.T) {
 
 // sourceOf is the code of a folder, without its tests.
 func sourceOf(t *testing.T, dir string) string {
-	paths, err := filepath.Glob(filepath.Join(dir, "*.go"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	paths := jobtest.Must(filepath.Glob(filepath.Join(dir, "*.go")))
 	text := ""
 	for _, path := range paths {
 		if !strings.HasSuffix(path, "_test.go") {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/internal/browser"
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/internal/longtest"
 )
 
@@ -95,9 +96,7 @@ func checkQuiet(t *testing.T, b *browser.Browser, page string) {
 			t.Errorf("%s: %s", e.Method, e.Params)
 		case "Network.requestWillBeSent":
 			var p struct{ Request struct{ URL string } }
-			if err := json.Unmarshal(e.Params, &p); err != nil {
-				t.Fatal(err)
-			}
+			jobtest.NoError(t, json.Unmarshal(e.Params, &p))
 			requests++
 			if p.Request.URL != "file://"+page && !strings.HasPrefix(p.Request.URL, "data:") {
 				t.Errorf("a request for %.100s", p.Request.URL)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 )
@@ -36,9 +37,7 @@ func TestScoreboardPage(t *testing.T) {
 	doc := lines(mustRead(t, path))
 	dir := t.TempDir()
 	for short, name := range scoreboardLogs {
-		if err := os.Symlink(reallogs.Path(t, "swf/"+name), filepath.Join(dir, short)); err != nil {
-			t.Fatal(err)
-		}
+		jobtest.NoError(t, os.Symlink(reallogs.Path(t, "swf/"+name), filepath.Join(dir, short)))
 	}
 	t.Chdir(dir)
 	const indent = "    "
@@ -67,9 +66,7 @@ func TestScoreboardPage(t *testing.T) {
 	}
 	text := strings.Join(out, "\n") + "\n"
 	if *update {
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		jobtest.NoError(t, os.WriteFile(path, []byte(text), 0o666))
 		return
 	}
 	if was := mustRead(t, path); was != text {

@@ -20,6 +20,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 )
@@ -43,10 +44,7 @@ import (
 func TestScripts(t *testing.T) {
 	isLong := longtest.Size(0, 1) == 1
 	logs, missing := reallogs.Find("")
-	docs, err := filepath.Abs("../../../docs")
-	if err != nil {
-		t.Fatal(err)
-	}
+	docs := jobtest.Must(filepath.Abs("../../../docs"))
 	testscript.Run(t, testscript.Params{
 		Dir:             "testdata/script",
 		ContinueOnError: true,

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/live"
 )
 
@@ -24,14 +25,9 @@ func TestRealSlurmStates(t *testing.T) {
 			t.Fatalf("scontrol %q: %v: %s", args, err, out)
 		}
 	}
-	squeue, err := exec.LookPath("squeue")
-	if err != nil {
-		t.Fatal(err)
-	}
+	squeue := jobtest.Must(exec.LookPath("squeue"))
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "squeue"), []byte("#!/bin/sh\nsleep 2\nexec "+squeue+" \"$@\"\n"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	jobtest.NoError(t, os.WriteFile(filepath.Join(dir, "squeue"), []byte("#!/bin/sh\nsleep 2\nexec "+squeue+" \"$@\"\n"), 0o755))
 	t.Setenv("PATH", dir+":"+os.Getenv("PATH"))
 	s := startService(t, "--slurm", "--interval", "1")
 	ready := func() bool { status, _ := s.get("/readyz"); return status == http.StatusOK }
@@ -42,10 +38,7 @@ func TestRealSlurmStates(t *testing.T) {
 			t.Errorf("polls of 2 s make the state stale: %s", text)
 		}
 	}
-	out, err := exec.Command("sinfo", "-h", "-o", "%n").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := jobtest.Must(exec.Command("sinfo", "-h", "-o", "%n").Output())
 	node := strings.Fields(string(out))[0]
 	resume := func() { scontrol("update", "nodename="+node, "state=resume") }
 	for _, c := range []struct {

@@ -15,6 +15,7 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 	"github.com/loadstone-hpc/loadstone/stats"
@@ -26,14 +27,10 @@ func fieldStudy(t *testing.T) string {
 	text := string(mustRead(t, filepath.Join("..", "..", "..", "examples", "sweep", "backfilling.yaml")))
 	dir := t.TempDir()
 	for _, log := range []string{"KTH-SP2-1996-2.1-cln.swf.gz", "SDSC-SP2-1998.simulated-waits.swf.gz", "CTC-SP2-1996.simulated-waits.swf.gz"} {
-		if err := os.Symlink(reallogs.Path(t, "swf/"+log), filepath.Join(dir, log)); err != nil {
-			t.Fatal(err)
-		}
+		jobtest.NoError(t, os.Symlink(reallogs.Path(t, "swf/"+log), filepath.Join(dir, log)))
 	}
 	study := filepath.Join(dir, "backfilling.yaml")
-	if err := os.WriteFile(study, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	jobtest.NoError(t, os.WriteFile(study, []byte(text), 0o666))
 	return study
 }
 
@@ -45,10 +42,7 @@ type fieldRow struct {
 // fieldValues are the values of table.csv by seed.
 func fieldValues(t *testing.T, results string) map[fieldRow][]float64 {
 	t.Helper()
-	rows, err := csv.NewReader(strings.NewReader(string(mustRead(t, filepath.Join(results, "table.csv"))))).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := jobtest.Must(csv.NewReader(strings.NewReader(string(mustRead(t, filepath.Join(results, "table.csv"))))).ReadAll())
 	at := map[string]int{}
 	for i, name := range rows[0] {
 		at[name] = i
@@ -153,9 +147,7 @@ func TestSweepFieldStudy(t *testing.T) {
 	for _, name := range []string{"KTH-SP2-wait_mean_s-user", "CTC-SP2-wait_mean_s-easy", "CTC-SP2-wait_max_s-sjf"} {
 		from, to := filepath.Join(dir, "p", "sweep-"+name+".svg"), filepath.Join(docs, "pictures", "sweep-"+name+".svg")
 		if *update {
-			if err := os.WriteFile(to, []byte(mustRead(t, from)), 0o666); err != nil {
-				t.Fatal(err)
-			}
+			jobtest.NoError(t, os.WriteFile(to, []byte(mustRead(t, from)), 0o666))
 		} else if string(mustRead(t, from)) != string(mustRead(t, to)) {
 			t.Errorf("%s is another picture: go test -tags long ./cmd/internal/cli -run SweepFieldStudy -update", to)
 		}

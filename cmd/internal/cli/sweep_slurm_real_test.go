@@ -11,6 +11,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 )
 
 // On a real Slurm (see .ci/slurm) the array of 24 runs, one task of which is killed with
@@ -21,9 +23,7 @@ func TestRealSlurmSweep(t *testing.T) {
 	}
 	dir := t.TempDir()
 	study, local, results := filepath.Join(dir, "study.yaml"), filepath.Join(dir, "local"), filepath.Join(dir, "it's")
-	if err := os.WriteFile(study, []byte("logs: [log.swf]\nloads: [0.6, 0.9]\nseeds: 3\npolicies: [fcfs, easy, sjf, conservative]\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	jobtest.NoError(t, os.WriteFile(study, []byte("logs: [log.swf]\nloads: [0.6, 0.9]\nseeds: 3\npolicies: [fcfs, easy, sjf, conservative]\n"), 0o666))
 	loadstone(t, "", "-q", "generate", "--model", "demo", "--jobs", "30000", "--seed", "3", "-o", filepath.Join(dir, "log.swf"))
 	loadstone(t, "", "sweep", study, "--results", local)
 	script := loadstone(t, "", "sweep", study, "--results", results, "--slurm")
@@ -42,10 +42,7 @@ func TestRealSlurmSweep(t *testing.T) {
 	table := filepath.Join(results, "table.csv")
 	requeued := false
 	for end := time.Now().Add(150 * time.Second); time.Now().Before(end); time.Sleep(time.Second) {
-		queue, err := exec.Command("squeue", "-h", "-r", "-o", "%F_%K %T %r").Output()
-		if err != nil {
-			t.Fatal(err)
-		}
+		queue := jobtest.Must(exec.Command("squeue", "-h", "-r", "-o", "%F_%K %T %r").Output())
 		// A requeued job is to wait for two minutes, which the test cuts short.
 		if found := regexp.MustCompile(`(?m)^(\d+_` + run + `) PENDING BeginTime$`).FindSubmatch(queue); found != nil {
 			requeued = true

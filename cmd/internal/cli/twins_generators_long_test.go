@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 	"github.com/loadstone-hpc/loadstone/score"
 )
@@ -59,9 +60,7 @@ func TestTwinsBesideLearnedGenerators(t *testing.T) {
 					return nil
 				}
 				var r struct{ Verdict score.Verdict }
-				if err := json.Unmarshal([]byte(got.out), &r); err != nil {
-					t.Fatal(err)
-				}
+				jobtest.NoError(t, json.Unmarshal([]byte(got.out), &r))
 				far := map[string]float64{}
 				for _, row := range r.Verdict.Rows {
 					x := math.Abs(float64(row.Compared))

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 	"github.com/loadstone-hpc/loadstone/live"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -60,10 +61,7 @@ func TestWaitCoverage(t *testing.T) {
 
 func waitCoverage(t *testing.T, name string, sample int) map[string]*waitShares {
 	t.Helper()
-	log, err := logfile.Open(name, workload.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	log := jobtest.Must(logfile.Open(name, workload.Options{}))
 	defer log.Close()
 	var jobs []workload.Job
 	for j, err := range log.Jobs() {

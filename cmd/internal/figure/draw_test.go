@@ -22,6 +22,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
@@ -38,10 +39,7 @@ var (
 func svgOf(t *testing.T, name string, s *Spec) (svg string, texts []string, err error) {
 	t.Helper()
 	number := func(s string) float64 {
-		v, err := strconv.ParseFloat(s, 64)
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := jobtest.Must(strconv.ParseFloat(s, 64))
 		return v
 	}
 	var b bytes.Buffer
@@ -208,9 +206,7 @@ func TestGoldenPictures(t *testing.T) {
 		}
 		file := filepath.Join("testdata", name+".svg")
 		if *update {
-			if err := os.WriteFile(file, []byte(svg), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			jobtest.NoError(t, os.WriteFile(file, []byte(svg), 0o644))
 		}
 		if want, err := os.ReadFile(file); err != nil || svg != string(want) {
 			t.Errorf("%s: the picture is no longer %s (%v); if that is meant, run go test -update and look at it", name, file, err)

@@ -11,6 +11,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/site"
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/stats"
@@ -96,10 +97,7 @@ func TestDailyCycle(t *testing.T) {
 
 // Midnight is midnight on both sides of the end of summer time.
 func TestTimeAxis(t *testing.T) {
-	zone, err := time.LoadLocation("Europe/Stockholm")
-	if err != nil {
-		t.Fatal(err)
-	}
+	zone := jobtest.Must(time.LoadLocation("Europe/Stockholm"))
 	start := time.Date(1996, time.October, 26, 0, 0, 0, 0, zone)
 	axis, place := timeAxis(workload.Clock{Start: start, Known: true}, 0, 1e6)
 	for hours, want := range map[float64]string{0: "26 00", 24: "27 00", 49: "28 00"} {

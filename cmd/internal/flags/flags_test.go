@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 )
 
 // Pairs add to those of the flag's earlier uses; a fault leaves them as they were.
@@ -55,9 +57,7 @@ func TestReadAll(t *testing.T) {
 	if _, err := ReadFile(path); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("no file: %v", err)
 	}
-	if err := os.WriteFile(path, []byte("secret"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	jobtest.NoError(t, os.WriteFile(path, []byte("secret"), 0o600))
 	if data, err := ReadFile(path); err != nil || string(data) != "secret" {
 		t.Errorf("%q, %v", data, err)
 	}

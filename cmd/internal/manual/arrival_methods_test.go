@@ -8,6 +8,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/site"
 	"github.com/loadstone-hpc/loadstone/generate"
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -26,10 +27,7 @@ func TestArrivalMethodsFigures(t *testing.T) {
 		{"KTH-SP2-1996-2.1-cln", "arrivals-kth.svg", true},
 		{"SDSC-Par-1996-3.1-cln", "arrivals-sdsc.svg", false},
 	} {
-		log, err := logfile.Open(reallogs.Path(t, "swf/"+tt.log+".swf.gz"), workload.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		log := jobtest.Must(logfile.Open(reallogs.Path(t, "swf/"+tt.log+".swf.gz"), workload.Options{}))
 		defer log.Close()
 		clock, _ := log.Header.Clock()
 		var slots [model.Slots]float64
@@ -92,9 +90,7 @@ func TestArrivalMethodsFigures(t *testing.T) {
 		}
 		cycles := figure.DailyCycles("arrivals of "+tt.log+" by the three methods of Lublin and Feitelson (2003)", names, shares...)
 		var picture bytes.Buffer
-		if err := cycles.Draw(&picture, "svg"); err != nil {
-			t.Fatal(err)
-		}
+		jobtest.NoError(t, cycles.Draw(&picture, "svg"))
 		isPicture(t, tt.picture, picture.Bytes())
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 )
 
 // TestManualGo runs the program of the guide to the library in this module, and compares
@@ -25,9 +27,7 @@ func TestManualGo(t *testing.T) {
 	}
 	dir := t.TempDir()
 	program := filepath.Join(dir, "main.go")
-	if err := os.WriteFile(program, []byte(code), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	jobtest.NoError(t, os.WriteFile(program, []byte(code), 0o666))
 	binary := filepath.Join(dir, "program")
 	if out, err := exec.Command("go", "build", "-o", binary, program).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
@@ -40,9 +40,7 @@ func TestManualGo(t *testing.T) {
 	}
 	if *update {
 		text = strings.Replace(text, before+"```text\n"+want, before+"```text\n"+string(out), 1)
-		if err := os.WriteFile(page, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		jobtest.NoError(t, os.WriteFile(page, []byte(text), 0o666))
 	} else if string(out) != want {
 		t.Errorf("%s: got\n%swant\n%s", page, out, want)
 	}

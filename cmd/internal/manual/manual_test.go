@@ -16,6 +16,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/cli"
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/internal/longtest"
 )
 
@@ -30,10 +31,7 @@ func TestMain(m *testing.M) {
 
 func mustRead(t *testing.T, path string) string {
 	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := jobtest.Must(os.ReadFile(path))
 	return string(text)
 }
 
@@ -70,9 +68,7 @@ func (s step) rewrite(t *testing.T, file string, output []string) {
 	t.Helper()
 	all := strings.Split(mustRead(t, file), "\n")
 	all = slices.Concat(all[:s.line], output, all[s.line+len(s.want):])
-	if err := os.WriteFile(file, []byte(strings.Join(all, "\n")), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	jobtest.NoError(t, os.WriteFile(file, []byte(strings.Join(all, "\n")), 0o666))
 }
 
 // same compares output with what the manual says; a line "..." there stands
@@ -121,21 +117,12 @@ func manualFiles(t *testing.T) []string {
 // folder of its own, and compares what it prints. Without -tags long it runs only the
 // commands of the README.
 func TestManual(t *testing.T) {
-	root, err := filepath.Abs("../../..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := jobtest.Must(filepath.Abs("../../.."))
 	found := 0
 	for _, file := range manualFiles(t) {
-		file, err := filepath.Abs(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		file := jobtest.Must(filepath.Abs(file))
 		text := mustRead(t, file)
-		name, err := filepath.Rel(root, file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		name := jobtest.Must(filepath.Rel(root, file))
 		found += len(steps(text))
 		t.Run(name, func(t *testing.T) {
 			if name != "README.md" {
@@ -144,12 +131,8 @@ func TestManual(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
 			// What a Slurm 22.05 printed, which the manual shows.
-			if err := os.CopyFS(filepath.Join(dir, "slurm-22.05"), os.DirFS(filepath.Join(root, "workload", "slurm", "testdata", "slurm-22.05"))); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.CopyFS(filepath.Join(dir, "sweep"), os.DirFS(filepath.Join(root, "examples", "sweep"))); err != nil {
-				t.Fatal(err)
-			}
+			jobtest.NoError(t, os.CopyFS(filepath.Join(dir, "slurm-22.05"), os.DirFS(filepath.Join(root, "workload", "slurm", "testdata", "slurm-22.05"))))
+			jobtest.NoError(t, os.CopyFS(filepath.Join(dir, "sweep"), os.DirFS(filepath.Join(root, "examples", "sweep"))))
 			var rewrites []func()
 			var inBackground string
 			for _, s := range steps(text) {

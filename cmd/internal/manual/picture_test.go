@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 )
 
@@ -35,10 +36,7 @@ func TestReadmePicture(t *testing.T) {
 	if out, err := exec.Command("loadstone", args...).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	picture, err := os.ReadFile(filepath.Join(dir, "run-times.svg"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	picture := jobtest.Must(os.ReadFile(filepath.Join(dir, "run-times.svg")))
 	isPicture(t, "run-times.svg", picture)
 }
 
@@ -47,9 +45,7 @@ func isPicture(t *testing.T, name string, drawn []byte) {
 	t.Helper()
 	path := filepath.Join("..", "..", "..", "docs", "pictures", name)
 	if *update {
-		if err := os.WriteFile(path, drawn, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		jobtest.NoError(t, os.WriteFile(path, drawn, 0o666))
 	} else if old, err := os.ReadFile(path); err != nil || !bytes.Equal(old, drawn) {
 		t.Errorf("%s is not what is drawn now (%v): -update draws it anew, look at it", path, err)
 	}

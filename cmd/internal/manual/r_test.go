@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 )
 
 // TestRGuide runs the examples of docs/guides/r.md in R, with this command as loadstone,
@@ -30,9 +32,7 @@ func TestRGuide(t *testing.T) {
 		t.Fatal("the guide prints no result")
 	}
 	guide := filepath.Join(dir, "guide.R")
-	if err := os.WriteFile(guide, []byte(program.String()), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	jobtest.NoError(t, os.WriteFile(guide, []byte(program.String()), 0o666))
 	run := exec.Command("Rscript", "-e", `source("guide.R", print.eval = TRUE)`)
 	run.Dir = dir
 	out, err := run.CombinedOutput()

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/internal/longtest"
 )
 
@@ -71,20 +72,11 @@ func (s step) curl(t *testing.T, service string) []string {
 	if i := slices.Index(args, "-d"); i > 0 {
 		method, body = http.MethodPost, strings.NewReader(args[i+1])
 	}
-	request, err := http.NewRequest(method, service+path, body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	request := jobtest.Must(http.NewRequest(method, service+path, body))
 	request.Header.Set("Content-Type", "application/json")
-	answer, err := http.DefaultClient.Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
+	answer := jobtest.Must(http.DefaultClient.Do(request))
 	defer answer.Body.Close()
-	text, err := io.ReadAll(answer.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := jobtest.Must(io.ReadAll(answer.Body))
 	if pretty {
 		var b bytes.Buffer
 		if err := json.Indent(&b, text, "", "    "); err != nil {

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 )
 
 // fake is a file that tells what is done to it.
@@ -44,9 +46,7 @@ func TestFilesArePutTogether(t *testing.T) {
 			f.done = &done
 			stop := o.Keep(f)
 			if i < len(c.files)-c.kept {
-				if err := o.Finish(f); err != nil {
-					t.Fatal(err)
-				}
+				jobtest.NoError(t, o.Finish(f))
 				stop() // does nothing to a whole file
 			}
 		}
@@ -70,20 +70,12 @@ func TestFilesAborted(t *testing.T) {
 	o.Keep(f)
 	stop := o.Keep(g)
 	stop()
-	if err := o.Finish(f); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Mkdir(filepath.Join(dir, "old"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	jobtest.NoError(t, o.Finish(f))
+	jobtest.NoError(t, os.Mkdir(filepath.Join(dir, "old"), 0o700))
 	for _, folder := range []string{"old/new/deep", "used"} {
-		if err := o.MakeFolder(filepath.Join(dir, folder)); err != nil {
-			t.Fatal(err)
-		}
+		jobtest.NoError(t, o.MakeFolder(filepath.Join(dir, folder)))
 	}
-	if err := os.WriteFile(filepath.Join(dir, "used", "file"), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	jobtest.NoError(t, os.WriteFile(filepath.Join(dir, "used", "file"), nil, 0o600))
 	if n := o.Discard(); n != 1 || !slices.Equal(done, []string{"abort b", "abort a"}) {
 		t.Errorf("%d whole files discarded, %q", n, done)
 	}
@@ -101,9 +93,7 @@ func TestFilesAborted(t *testing.T) {
 func TestPlaces(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "file")
-	if err := os.WriteFile(file, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	jobtest.NoError(t, os.WriteFile(file, nil, 0o600))
 	for path, want := range map[string]string{
 		file: "", filepath.Join(dir, "new"): "", dir: "is a directory", filepath.Join(file, "x"): "file is not a folder", filepath.Join(dir, "no", "x"): "no does not exist",
 	} {

@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 )
 
 const svg = `<svg viewBox="0 0 504 303"><text x="10" y="-279" font-size="12">a &lt;b&gt; &amp; c</text></svg>`
@@ -34,9 +36,7 @@ func small(t *testing.T) Page {
 // The policy allows what is there, by its hash, and nothing else is there.
 func TestPolicy(t *testing.T) {
 	var b bytes.Buffer
-	if err := Write(&b, small(t)); err != nil {
-		t.Fatal(err)
-	}
+	jobtest.NoError(t, Write(&b, small(t)))
 	page := b.String()
 	policy := html.UnescapeString(regexp.MustCompile(`Content-Security-Policy" content="([^"]*)"`).FindStringSubmatch(page)[1])
 	if !strings.HasPrefix(policy, "default-src 'none'; style-src 'sha256-") || strings.Contains(policy, "unsafe") || strings.Contains(policy, "http") {

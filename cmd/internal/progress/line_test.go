@@ -5,6 +5,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 )
 
 // Of all that a command is at, the line shows the last begun that is not done, and how much of it
@@ -91,10 +93,7 @@ func TestLineEnds(t *testing.T) {
 
 // There is no line where there is no terminal.
 func TestOnTerminal(t *testing.T) {
-	f, err := os.CreateTemp(t.TempDir(), "log")
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := jobtest.Must(os.CreateTemp(t.TempDir(), "log"))
 	if OnTerminal(f) != nil || OnTerminal(new(bytes.Buffer)) != nil {
 		t.Error("progress is shown in a file or a buffer")
 	}

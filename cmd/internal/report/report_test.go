@@ -18,6 +18,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
@@ -44,9 +45,7 @@ func TestCompute(t *testing.T) {
 		fmt.Fprintf(&rows, "%d %d 0 %d 1 -1 -1 1 -1 -1 1 1 1 1 1 -1 -1 -1\n", i+1, 60*i, 10+i*i%300)
 	}
 	log := filepath.Join(t.TempDir(), "a log.swf")
-	if err := os.WriteFile(log, []byte(rows.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	jobtest.NoError(t, os.WriteFile(log, []byte(rows.String()), 0o600))
 	r, err := Compute(context.Background(), Options{Log: log, Output: "r.html", Without: []string{Waits}, Seed: 3, Processors: 8, Global: []string{"--timezone", "UTC"}})
 	if err != nil {
 		t.Fatal(err)
@@ -94,9 +93,7 @@ func reportOf(t *testing.T, status int) *Report {
 		fmt.Fprintf(&rows, "%d %d 0 %d 1 -1 -1 1 3600 -1 %d %d 1 1 -1 -1 -1 -1\n", i+1, 86400*(10+i/24)+1800*(16+i%20)+i%24, 600+i%300, status, 1+i%7)
 	}
 	log := filepath.Join(t.TempDir(), "log.swf")
-	if err := os.WriteFile(log, []byte(rows.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	jobtest.NoError(t, os.WriteFile(log, []byte(rows.String()), 0o600))
 	r, err := Compute(context.Background(), Options{Log: log, Output: "r.html", Without: Parts(), Seed: 3})
 	if err != nil {
 		t.Fatal(err)

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/live"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -37,10 +38,7 @@ func serving(t testing.TB, s *Server) (address string, stop func() error) {
 // dial sends a text, such as the beginning of a request.
 func dial(t testing.TB, address, text string) net.Conn {
 	t.Helper()
-	c, err := net.Dial("tcp", address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := jobtest.Must(net.Dial("tcp", address))
 	t.Cleanup(func() { _ = c.Close() })
 	_ = c.SetDeadline(time.Now().Add(time.Minute))
 	_, _ = io.WriteString(c, text)

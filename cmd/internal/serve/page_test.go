@@ -16,6 +16,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/serve/web"
 	"github.com/loadstone-hpc/loadstone/internal/browser"
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/live"
 	"github.com/loadstone-hpc/loadstone/live/watch"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -65,10 +66,7 @@ func TestPage(t *testing.T) {
 	}
 	for _, name := range scripts {
 		t.Run(strings.TrimSuffix(filepath.Base(name), ".txt"), func(t *testing.T) {
-			text, err := os.ReadFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := jobtest.Must(os.ReadFile(name))
 			b.For(t)
 			b.Screen(1280, 900, "", "light")
 			s := &pageScript{Browser: b, t: t, fake: newFake(), options: Options{Page: web.Files()}}

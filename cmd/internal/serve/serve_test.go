@@ -18,6 +18,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/live"
 	"github.com/loadstone-hpc/loadstone/live/watch"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -75,10 +76,7 @@ func long(n int) string { return strings.Repeat("x", n) }
 
 // Requests with their answers: see testdata/requests.txt.
 func TestRequests(t *testing.T) {
-	text, err := os.ReadFile("testdata/requests.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := jobtest.Must(os.ReadFile("testdata/requests.txt"))
 	for line := range strings.Lines(string(text)) {
 		line, want, ok := strings.Cut(strings.TrimSpace(line), " -> ")
 		if !ok || line[0] == '#' {
@@ -179,9 +177,7 @@ func TestFaults(t *testing.T) {
 	var d struct {
 		Paths map[string]map[string]struct{ Responses map[string]any }
 	}
-	if err := json.Unmarshal(document, &d); err != nil {
-		t.Fatal(err)
-	}
+	jobtest.NoError(t, json.Unmarshal(document, &d))
 	log, text := logged()
 	for name, c := range map[string]struct {
 		change func(*fake, *Options)
@@ -365,9 +361,7 @@ func TestHeaders(t *testing.T) {
 func writeToken(t testing.TB, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "token")
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	jobtest.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 	return path
 }
 
@@ -391,9 +385,7 @@ func TestToken(t *testing.T) {
 
 func TestBadTokenFiles(t *testing.T) {
 	readable := writeToken(t, secret)
-	if err := os.Chmod(readable, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	jobtest.NoError(t, os.Chmod(readable, 0o644))
 	for path, want := range map[string]string{
 		readable: "has mode 0644", readable + "0": "no such file", t.TempDir(): "not a regular file", writeToken(t, ""): "0 bytes",
 		writeToken(t, "short"): "5 bytes", writeToken(t, long(mostToken+1)): "4097 bytes", writeToken(t, "two words of a token"): "several words",

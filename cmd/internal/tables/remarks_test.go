@@ -9,6 +9,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/site"
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -83,10 +84,7 @@ func TestModelRemarks(t *testing.T) {
 // The model's offered load is remarked on, and is a warning where it is off by more than a
 // tenth of the log's.
 func TestLoadRemarks(t *testing.T) {
-	m, err := model.Preset("lublin1999")
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := jobtest.Must(model.Preset("lublin1999"))
 	job := workload.UnknownJob() // of the whole machine for 1000 s
 	job.Submit, job.Run, job.Size, job.Allocated = 0, 1000, m.Processors, m.Processors
 	classesUntil := func(last float64) []fit.Class {

@@ -5,16 +5,14 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/fit/site"
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/model"
 )
 
 // Rows of a model's tables, of the constants of Lublin's interactive jobs in the model
 // file: as it was published, as fitted to a log, and with the sizes of the log's jobs.
 func TestSiteRow(t *testing.T) {
-	m, err := model.Preset("lublin1999")
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := jobtest.Must(model.Preset("lublin1999"))
 	c := m.Classes[0]
 	c.Jobs = 12345
 	check := func(name string, r *site.ClassReport, sizes, times string) {

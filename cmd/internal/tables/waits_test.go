@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
@@ -33,9 +34,7 @@ func TestWaitsByKind(t *testing.T) {
 	}}
 	r.Scores[0].Predicted = 9 // so that the two are of different jobs
 	var w strings.Builder
-	if err := Waits(r, 0).Write(&w, "table"); err != nil {
-		t.Fatal(err)
-	}
+	jobtest.NoError(t, Waits(r, 0).Write(&w, "table"))
 	got, _, _ := strings.Cut(w.String(), "\nCompare")
 	const want = `Waits in the log
 predictor  jobs  predicted  covered  pinball loss  median bound

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -80,12 +81,8 @@ func TestSchema(t *testing.T) {
 }`
 	documents := Documents{"a/1": reflect.TypeFor[document](), "b/1": reflect.TypeFor[inner]()}
 	var saw, wanted any
-	if err := json.Unmarshal([]byte(documents.Schema("a/1").String()), &saw); err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal([]byte(want), &wanted); err != nil {
-		t.Fatal(err)
-	}
+	jobtest.NoError(t, json.Unmarshal([]byte(documents.Schema("a/1").String()), &saw))
+	jobtest.NoError(t, json.Unmarshal([]byte(want), &wanted))
 	if !reflect.DeepEqual(saw, wanted) {
 		t.Errorf("got %s\nwant %s", documents.Schema("a/1"), want)
 	}
