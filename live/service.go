@@ -329,7 +329,7 @@ func whyNoBound(name string, r *workload.Request, bounds []predict.Bound, confid
 	case name == "qbets" && !(r.Time > 0):
 		return "it groups past waits by requested time, and " + standing.NoTime
 	}
-	lowest := slices.MinFunc(bounds, func(a, b predict.Bound) int { return int(math.Copysign(1, a.Quantile-b.Quantile)) })
+	lowest := slices.MinFunc(bounds, func(a, b predict.Bound) int { return cmp.Compare(a.Quantile, b.Quantile) })
 	return fmt.Sprintf("%d past waits of such jobs (%s) are too few for a bound, which needs at least %d",
 		lowest.Observations, lowest.Group, stats.MinimumHistory(lowest.Quantile, confidence))
 }

@@ -19,9 +19,9 @@ import (
 // lists them. Of an array with a limit as many are queued as may run beside those that do.
 func TestArrays(t *testing.T) {
 	dir := filepath.Join("testdata", "arrays")
-	want := readText(t, filepath.Join(dir, "want.txt"))
+	want := readText(filepath.Join(dir, "want.txt"))
 	for _, form := range []string{"squeue.txt", "scontrol.txt", "squeue.json"} {
-		text := readText(t, filepath.Join(dir, form))
+		text := readText(filepath.Join(dir, form))
 		q, err := slurm.ReadQueue("q", strings.NewReader(text), workload.Options{TimeZone: "UTC"})
 		if err != nil {
 			t.Fatalf("%s: %v", form, err)

@@ -29,7 +29,7 @@ import (
 func TestCases(t *testing.T) {
 	files, _ := filepath.Glob("testdata/cases/*.txt")
 	for _, file := range files {
-		parts := strings.Split("\n"+readText(t, file), "\n-- ")[1:]
+		parts := strings.Split("\n"+readText(file), "\n-- ")[1:]
 		for i := 0; i < len(parts); i += 2 {
 			head, text, _ := strings.Cut(parts[i], " --\n")
 			name, zone, _ := strings.Cut(head, "; ")
@@ -46,11 +46,7 @@ func TestCases(t *testing.T) {
 }
 
 // readText is the content of a file.
-func readText(t *testing.T, path string) string {
-	t.Helper()
-	text := jobtest.Must(os.ReadFile(path))
-	return string(text)
-}
+func readText(path string) string { return string(jobtest.Must(os.ReadFile(path))) }
 
 func checkCase(t *testing.T, text, zone string, want []string) {
 	var columns []string

@@ -90,7 +90,7 @@ func TestOneLinePerJob(t *testing.T) {
 	want, _ := readJobs(t, listing)
 	// scontrol -o puts the lines of a job behind one another.
 	var lines []string
-	for _, job := range strings.Split(readText(t, listing), "\n\n") {
+	for _, job := range strings.Split(readText(listing), "\n\n") {
 		lines = append(lines, strings.Join(strings.Fields(job), " "))
 	}
 	path := logtest.TempFile(t, "jobs.txt", []byte(strings.Join(lines, "\n")))

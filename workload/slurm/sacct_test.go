@@ -84,7 +84,7 @@ header Application: 5 qlo|gin|
 header UnixStartTime: 1633406400`,
 	} {
 		t.Run(file, func(t *testing.T) {
-			checkCase(t, readText(t, filepath.Join(dir, "sacct", file)), "America/New_York", strings.Split(want, "\n"))
+			checkCase(t, readText(filepath.Join(dir, "sacct", file)), "America/New_York", strings.Split(want, "\n"))
 		})
 	}
 }

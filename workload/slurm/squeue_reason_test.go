@@ -30,7 +30,7 @@ func TestSqueueReasons(t *testing.T) {
 		"waits for the moon":                                                                            "unknown",
 	}
 	reasons := 0
-	for _, line := range strings.Split(readText(t, "testdata/squeue-reasons.txt"), "\n") {
+	for _, line := range strings.Split(readText("testdata/squeue-reasons.txt"), "\n") {
 		if name, class, ok := strings.Cut(line, " "); ok && name != "#" {
 			want[name], reasons = class, reasons+1
 		}

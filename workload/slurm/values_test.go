@@ -18,7 +18,7 @@ import (
 // of the same files: testdata/values.py (Python 3.11), recorded in testdata/values.json.
 func TestValuesByPython(t *testing.T) {
 	var files map[string]map[string]json.RawMessage
-	jobtest.NoError(t, json.Unmarshal([]byte(readText(t, filepath.Join("testdata", "values.json"))), &files))
+	jobtest.NoError(t, json.Unmarshal([]byte(readText(filepath.Join("testdata", "values.json"))), &files))
 	for file, want := range files {
 		t.Run(file, func(t *testing.T) {
 			path, own := strings.CutPrefix(file, "testdata/")

@@ -29,11 +29,7 @@ func loadstone(t testing.TB, stdin string, args ...string) outcome {
 	return outcome{code, out.String(), err.String()}
 }
 
-func mustRead(t *testing.T, path string) string {
-	t.Helper()
-	b := jobtest.Must(os.ReadFile(path))
-	return string(b)
-}
+func mustRead(path string) string { return string(jobtest.Must(os.ReadFile(path))) }
 
 func lines(s string) []string {
 	s = strings.TrimRight(s, "\n")

@@ -16,10 +16,8 @@ import (
 )
 
 // deployed reads a file of the folder packaging/deploy.
-func deployed(t *testing.T, name string) string {
-	t.Helper()
-	text := jobtest.Must(os.ReadFile(filepath.Join("..", "..", "..", "packaging", "deploy", filepath.FromSlash(name))))
-	return string(text)
+func deployed(name string) string {
+	return mustRead(filepath.Join("..", "..", "..", "packaging", "deploy", filepath.FromSlash(name)))
 }
 
 // Prometheus finds no fault in the alert rules.
@@ -45,22 +43,22 @@ func TestDeployedSettings(t *testing.T) {
 	if from, err := flags.Settings(cmd); err != nil || cmd.Flag("slurm").Value.String() != "true" {
 		t.Errorf("%v, %v", err, from)
 	}
-	if !json.Valid([]byte(deployed(t, "grafana/loadstone.json"))) {
+	if !json.Valid([]byte(deployed("grafana/loadstone.json"))) {
 		t.Error("the dashboard is no JSON")
 	}
-	for line := range strings.Lines(deployed(t, "serve.conf")) {
+	for line := range strings.Lines(deployed("serve.conf")) {
 		if name, _, ok := strings.Cut(strings.TrimPrefix(line, "#"), " = "); ok && !strings.Contains(name, " ") && cmd.Flag(name) == nil {
 			t.Errorf("serve.conf: there is no --%s", name)
 		}
 	}
 	for _, file := range []string{"Dockerfile", "systemd/loadstone.service"} {
-		for _, name := range regexp.MustCompile(`LOADSTONE_[A-Z_]+`).FindAllString(deployed(t, file), -1) {
+		for _, name := range regexp.MustCompile(`LOADSTONE_[A-Z_]+`).FindAllString(deployed(file), -1) {
 			flag := strings.ReplaceAll(strings.ToLower(strings.TrimPrefix(name, "LOADSTONE_")), "_", "-")
 			if cmd.Flag(flag) == nil {
 				t.Errorf("%s: %s stands for --%s, which there is not", file, name, flag)
 			}
 		}
-		for _, name := range regexp.MustCompile(` --([a-z-]+)`).FindAllStringSubmatch(deployed(t, file), -1) {
+		for _, name := range regexp.MustCompile(` --([a-z-]+)`).FindAllStringSubmatch(deployed(file), -1) {
 			switch name[1] {
 			case "system", "no-create-home", "shell", "now", "from", "chown", "interval", "timeout", "start-period": // of other programs
 			default:
@@ -80,7 +78,7 @@ func TestDeployedUnit(t *testing.T) {
 	}
 	unit := filepath.Join(t.TempDir(), "loadstone.service")
 	// It looks for the program.
-	text := strings.ReplaceAll(deployed(t, "systemd/loadstone.service"), "/usr/bin/loadstone", os.Args[0])
+	text := strings.ReplaceAll(deployed("systemd/loadstone.service"), "/usr/bin/loadstone", os.Args[0])
 	jobtest.NoError(t, os.WriteFile(unit, []byte(text), 0o644))
 	if out, err := exec.Command(analyze, "verify", unit).CombinedOutput(); err != nil || strings.Contains(string(out), "loadstone") {
 		t.Errorf("%v\n%s", err, out)

@@ -19,7 +19,7 @@ const generatedBelow = "<!-- From here on written by: go test ./cmd/internal/cli
 func frozenPage(t *testing.T, name, want string) {
 	t.Helper()
 	path := filepath.Join(reference, name)
-	head, _, ok := strings.Cut(mustRead(t, path), generatedBelow)
+	head, _, ok := strings.Cut(mustRead(path), generatedBelow)
 	if !ok {
 		t.Fatalf("%s has no line %q", path, generatedBelow)
 	}

@@ -158,7 +158,7 @@ func eachObject(s *view.JSONSchema, visit func(path string, object *view.JSONSch
 func TestFrozenFields(t *testing.T) {
 	var fields []string
 	var page strings.Builder
-	columns := lines(mustRead(t, filepath.Join("testdata", "frozen", "csv.txt")))
+	columns := lines(mustRead(filepath.Join("testdata", "frozen", "csv.txt")))
 	for _, document := range slices.Sorted(maps.Keys(results)) {
 		s := results.Schema(document)
 		fmt.Fprintf(&page, "## %s\n\n[Schema](schema/%s)\n\n| object | fields |\n|---|---|\n", document, view.SchemaFile(document))

@@ -35,9 +35,9 @@ func TestHostileText(t *testing.T) {
 			if filepath.Ext(log) != ".csv" {
 				hostile += "\x9b1m"
 			}
-			jobtest.NoError(t, os.WriteFile(path, []byte(strings.ReplaceAll(mustRead(t, "testdata/hostile/"+log), "HOSTILE", hostile)), 0o666))
+			jobtest.NoError(t, os.WriteFile(path, []byte(strings.ReplaceAll(mustRead("testdata/hostile/"+log), "HOSTILE", hostile)), 0o666))
 		}
-		for command := range strings.Lines(mustRead(t, "testdata/hostile/commands.txt")) {
+		for command := range strings.Lines(mustRead("testdata/hostile/commands.txt")) {
 			args := strings.Fields(command)
 			for i, arg := range args {
 				args[i] = strings.NewReplacer("LOG", path, "OUT", out, "NAME", name, "FLAG", flag).Replace(arg)

@@ -134,7 +134,7 @@ func sourceOf(t *testing.T, dir string) string {
 	text := ""
 	for _, path := range paths {
 		if !strings.HasSuffix(path, "_test.go") {
-			text += mustRead(t, path)
+			text += mustRead(path)
 		}
 	}
 	return text

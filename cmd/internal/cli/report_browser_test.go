@@ -25,7 +25,7 @@ func TestReportInBrowser(t *testing.T) {
 	}
 	b.Screen(1280, 900, "", "light")
 	b.Open("file://" + page)
-	b.Eval(mustRead(t, "testdata/report_checks.js")+"; 0", nil)
+	b.Eval(mustRead("testdata/report_checks.js")+"; 0", nil)
 	check := func(what, call string) {
 		t.Helper()
 		var faults []string

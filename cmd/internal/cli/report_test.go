@@ -34,7 +34,7 @@ func TestReportHasTheCommandsNumbers(t *testing.T) {
 	if r := loadstone(t, "", "report", log, "-o", "page.html"); r.code != exitDone {
 		t.Fatal(r.err)
 	}
-	page := mustRead(t, "page.html")
+	page := mustRead("page.html")
 	shells := regexp.MustCompile(`(?s)<pre tabindex="0">(.*?)</pre>`).FindAllStringSubmatch(page, -1)
 	printed := map[string]bool{}
 	for line := range strings.Lines(html.UnescapeString(shells[len(shells)-1][1])) {
@@ -59,7 +59,7 @@ func TestReportHasTheCommandsNumbers(t *testing.T) {
 	}
 	file := regexp.MustCompile(`href="data:application/json;base64,([^"]*)"`).FindStringSubmatch(page)
 	got, err := base64.StdEncoding.DecodeString(html.UnescapeString(file[1]))
-	if err != nil || string(got) != mustRead(t, "made7.json") {
+	if err != nil || string(got) != mustRead("made7.json") {
 		t.Errorf("the model in the page has %d bytes and is not that of fit -o, %v", len(got), err)
 	}
 }

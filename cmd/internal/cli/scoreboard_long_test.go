@@ -34,7 +34,7 @@ func TestScoreboardPage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	doc := lines(mustRead(t, path))
+	doc := lines(mustRead(path))
 	dir := t.TempDir()
 	for short, name := range scoreboardLogs {
 		jobtest.NoError(t, os.Symlink(reallogs.Path(t, "swf/"+name), filepath.Join(dir, short)))
@@ -69,7 +69,7 @@ func TestScoreboardPage(t *testing.T) {
 		jobtest.NoError(t, os.WriteFile(path, []byte(text), 0o666))
 		return
 	}
-	if was := mustRead(t, path); was != text {
+	if was := mustRead(path); was != text {
 		t.Errorf("%s differs from what the commands print; -update writes\n%s", path, text)
 	}
 }

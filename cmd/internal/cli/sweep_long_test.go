@@ -24,7 +24,7 @@ import (
 // fieldStudy writes the study of docs/findings/sweeps.md beside the real logs.
 func fieldStudy(t *testing.T) string {
 	t.Helper()
-	text := string(mustRead(t, filepath.Join("..", "..", "..", "examples", "sweep", "backfilling.yaml")))
+	text := string(mustRead(filepath.Join("..", "..", "..", "examples", "sweep", "backfilling.yaml")))
 	dir := t.TempDir()
 	for _, log := range []string{"KTH-SP2-1996-2.1-cln.swf.gz", "SDSC-SP2-1998.simulated-waits.swf.gz", "CTC-SP2-1996.simulated-waits.swf.gz"} {
 		jobtest.NoError(t, os.Symlink(reallogs.Path(t, "swf/"+log), filepath.Join(dir, log)))
@@ -42,7 +42,7 @@ type fieldRow struct {
 // fieldValues are the values of table.csv by seed.
 func fieldValues(t *testing.T, results string) map[fieldRow][]float64 {
 	t.Helper()
-	rows := jobtest.Must(csv.NewReader(strings.NewReader(string(mustRead(t, filepath.Join(results, "table.csv"))))).ReadAll())
+	rows := jobtest.Must(csv.NewReader(strings.NewReader(string(mustRead(filepath.Join(results, "table.csv"))))).ReadAll())
 	at := map[string]int{}
 	for i, name := range rows[0] {
 		at[name] = i
@@ -141,14 +141,14 @@ func TestSweepFieldStudy(t *testing.T) {
 	t.Logf("3900 runs took %s", time.Since(began))
 	docs := filepath.Join("..", "..", "..", "docs")
 	table := fieldTable(fieldValues(t, filepath.Join(dir, "r")), []string{"KTH-SP2", "SDSC-SP2", "CTC-SP2"}, []string{"0.5", "0.6", "0.7", "0.8", "0.9", "0.95"})
-	if !strings.Contains(string(mustRead(t, filepath.Join(docs, "findings", "sweeps.md"))), table) {
+	if !strings.Contains(string(mustRead(filepath.Join(docs, "findings", "sweeps.md"))), table) {
 		t.Errorf("docs/findings/sweeps.md has not this table:\n%s", table)
 	}
 	for _, name := range []string{"KTH-SP2-wait_mean_s-user", "CTC-SP2-wait_mean_s-easy", "CTC-SP2-wait_max_s-sjf"} {
 		from, to := filepath.Join(dir, "p", "sweep-"+name+".svg"), filepath.Join(docs, "pictures", "sweep-"+name+".svg")
 		if *update {
-			jobtest.NoError(t, os.WriteFile(to, []byte(mustRead(t, from)), 0o666))
-		} else if string(mustRead(t, from)) != string(mustRead(t, to)) {
+			jobtest.NoError(t, os.WriteFile(to, []byte(mustRead(from)), 0o666))
+		} else if string(mustRead(from)) != string(mustRead(to)) {
 			t.Errorf("%s is another picture: go test -tags long ./cmd/internal/cli -run SweepFieldStudy -update", to)
 		}
 	}

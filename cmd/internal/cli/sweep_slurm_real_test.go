@@ -59,7 +59,7 @@ func TestRealSlurmSweep(t *testing.T) {
 		logs, _ := exec.Command("sh", "-c", "squeue; tail -n 3 "+"'"+results+"'"+"/slurm/*").CombinedOutput()
 		t.Fatalf("no table\n%s", logs)
 	}
-	if mustRead(t, table) != mustRead(t, filepath.Join(local, "table.csv")) {
+	if mustRead(table) != mustRead(filepath.Join(local, "table.csv")) {
 		t.Error("other bytes than those of a local run")
 	}
 }

@@ -19,7 +19,7 @@ var (
 func TestAnchors(t *testing.T) {
 	found := 0
 	for _, file := range append(manualFiles(t), "../../../CONTRIBUTING.md") {
-		for _, link := range anchors.FindAllStringSubmatch(mustRead(t, file), -1) {
+		for _, link := range anchors.FindAllStringSubmatch(mustRead(file), -1) {
 			to := file
 			if link[1] != "" {
 				to = filepath.Join(filepath.Dir(file), link[1])
@@ -32,7 +32,7 @@ func TestAnchors(t *testing.T) {
 				continue
 			}
 			found++
-			text := mustRead(t, to)
+			text := mustRead(to)
 			there := false
 			for _, h := range headings.FindAllStringSubmatch(text, -1) {
 				there = there || strings.ReplaceAll(dropped.ReplaceAllString(strings.ToLower(h[1]), ""), " ", "-") == link[2]

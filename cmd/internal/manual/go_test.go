@@ -17,7 +17,7 @@ func TestManualGo(t *testing.T) {
 		t.Skip("builds a program")
 	}
 	page := filepath.Join("..", "..", "..", "docs", "guides", "go.md")
-	text := mustRead(t, page)
+	text := mustRead(page)
 	_, rest, _ := strings.Cut(text, "```go\n")
 	code, rest, ok := strings.Cut(rest, "```\n")
 	before, rest, _ := strings.Cut(rest, "```text\n")

@@ -29,11 +29,7 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"loadstone": func() { os.Exit(cli.Main(os.Args[1:], cli.Standard())) }})
 }
 
-func mustRead(t *testing.T, path string) string {
-	t.Helper()
-	text := jobtest.Must(os.ReadFile(path))
-	return string(text)
-}
+func mustRead(path string) string { return string(jobtest.Must(os.ReadFile(path))) }
 
 // step is a command of the manual and the output printed below it.
 type step struct {
@@ -66,7 +62,7 @@ func steps(text string) []step {
 // the end, so that the line numbers of the steps before stay right.
 func (s step) rewrite(t *testing.T, file string, output []string) {
 	t.Helper()
-	all := strings.Split(mustRead(t, file), "\n")
+	all := strings.Split(mustRead(file), "\n")
 	all = slices.Concat(all[:s.line], output, all[s.line+len(s.want):])
 	jobtest.NoError(t, os.WriteFile(file, []byte(strings.Join(all, "\n")), 0o666))
 }
@@ -121,7 +117,7 @@ func TestManual(t *testing.T) {
 	found := 0
 	for _, file := range manualFiles(t) {
 		file := jobtest.Must(filepath.Abs(file))
-		text := mustRead(t, file)
+		text := mustRead(file)
 		name := jobtest.Must(filepath.Rel(root, file))
 		found += len(steps(text))
 		t.Run(name, func(t *testing.T) {

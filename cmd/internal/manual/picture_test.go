@@ -18,7 +18,7 @@ import (
 func TestReadmePicture(t *testing.T) {
 	const log = "KTH-SP2-1996-2.1-cln.swf.gz"
 	path := reallogs.Path(t, "swf/"+log)
-	readme := mustRead(t, "../../../README.md")
+	readme := mustRead("../../../README.md")
 	shown := regexp.MustCompile(`\]\(docs/pictures/run-times\.svg\)\n\n\*` + "`loadstone (.*)`").FindStringSubmatch(readme)
 	if shown == nil {
 		t.Fatal("the README has no command below its picture")

@@ -20,7 +20,7 @@ func TestRGuide(t *testing.T) {
 	dir := t.TempDir()
 	var program strings.Builder
 	var want []string
-	for _, block := range regexp.MustCompile("(?s)```r\n(.*?)```").FindAllStringSubmatch(mustRead(t, "../../../docs/guides/r.md"), -1) {
+	for _, block := range regexp.MustCompile("(?s)```r\n(.*?)```").FindAllStringSubmatch(mustRead("../../../docs/guides/r.md"), -1) {
 		program.WriteString(block[1])
 		for _, line := range strings.Split(block[1], "\n") {
 			if result, ok := strings.CutPrefix(line, "#> "); ok {
