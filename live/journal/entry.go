@@ -244,8 +244,11 @@ type Number float64
 type Numbers []float64
 
 func numberText(x float64) string {
-	if math.IsInf(x, 0) {
-		return strconv.FormatFloat(math.Copysign(1, x), 'g', -1, 64) + "e999"
+	switch {
+	case math.IsInf(x, 1):
+		return "1e999"
+	case math.IsInf(x, -1):
+		return "-1e999"
 	}
 	return strconv.FormatFloat(x, 'g', -1, 64)
 }

@@ -146,13 +146,16 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// TestLine pins a line. The checksum is from a bitwise CRC-32C in Python, which gives e3069283
+// TestLine pins lines. The checksums are from a bitwise CRC-32C in Python, which gives e3069283
 // for "123456789" as RFC 3720 has it.
 func TestLine(t *testing.T) {
-	got, err := appendLine(nil, 3, someEntries()[2])
-	want := `22d81139 3 {"start":{"t":20,"job":{"job":-5,"proc":64,"submit":-0,"wait":7.5}}}` + "\n"
-	if err != nil || string(got) != want {
-		t.Errorf("%s%v, want %s", got, err, want)
+	for i, want := range map[int]string{
+		2: `22d81139 3 {"start":{"t":20,"job":{"job":-5,"proc":64,"submit":-0,"wait":7.5}}}`,
+		3: `a96f8782 4 {"finish":{"t":-1e+300,"job":{"eligible":13,"energy":1e+21,"run":5e-324,"status":5}}}`,
+	} {
+		if got, err := appendLine(nil, int64(i+1), someEntries()[i]); err != nil || string(got) != want+"\n" {
+			t.Errorf("%s%v, want %s", got, err, want)
+		}
 	}
 }
 
