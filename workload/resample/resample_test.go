@@ -81,7 +81,8 @@ func TestMoved(t *testing.T) {
 	}
 }
 
-// Preceding jobs stand before the jobs that wait for them, as far as in the log.
+// Preceding jobs stand before the jobs that wait for them, as far as in the log, also where that has no
+// waits and says which these are.
 func TestDependenciesMove(t *testing.T) {
 	jobs := madeUp(30, 40, 20)
 	inLog := jobtest.Collect(t, sessions.Dependencies(workload.JobsOf(jobs), nil))
@@ -91,6 +92,16 @@ func TestDependenciesMove(t *testing.T) {
 			linked++
 		}
 	}
+	for i := range inLog {
+		inLog[i].Wait = math.NaN()
+	}
+	checkDependencies(t, jobs, linked)
+	checkDependencies(t, inLog, linked)
+}
+
+// checkDependencies fails where twins have fewer jobs that wait for another one than a log with so many.
+func checkDependencies(t *testing.T, jobs []workload.Job, linked int) {
+	t.Helper()
 	made, _ := twin(t, jobs, workload.Header{}, Options{Seed: 3, UsersFactor: 2.5, Days: 800})
 	n := 0
 	for i := range made {
