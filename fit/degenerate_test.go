@@ -71,7 +71,6 @@ func TestBadArguments(t *testing.T) {
 		{"gamma", RunTime, good, Options{Resolution: math.Inf(1)}, "resolution"},
 		{"gamma", RunTime, good, Options{Intervals: 0.95, Replicates: 38}, "want at least 39 for intervals"},
 		{"gamma", RunTime, good, Options{Intervals: 0.9, Replicates: 18}, "want at least 19 for intervals at "},
-		{"gamma", RunTime, good, Options{Subsamples: -1}, "subsamples: -1"},
 		{"gamma", RunTime, good, Options{Replicates: 39, Censored: true}, "replicates: 39, want 0 with `censored`"},
 		{"hyper-gamma", RunTime, good, Options{Censored: true}, "want one or more of gamma, log-normal, weibull, exponential; hyper-gamma is not fitted to jobs that were killed at their limit, since EM"},
 		{"pareto", RunTime, good, Options{Censored: true}, "since its bounds are values"},

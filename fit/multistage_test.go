@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 )
 
 const multiStage = "multi-stage-uniform-log"
@@ -20,10 +21,7 @@ func stagesAt(t testing.TB, at, f []float64) dist.MultiStageUniformLog {
 	for i := 1; i < len(at); i++ {
 		parts = append(parts, dist.WeightedUniformLog{Weight: f[i] - f[i-1], Law: dist.UniformLog{TMin: at[i-1], TMax: at[i]}})
 	}
-	m, err := dist.NewMultiStageUniformLog(parts...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := jobtest.Must(dist.NewMultiStageUniformLog(parts...))
 	return m
 }
 

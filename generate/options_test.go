@@ -27,7 +27,6 @@ func TestBadOptions(t *testing.T) {
 		"load NaN":       {Options{Jobs: 1, Load: math.NaN()}, "load: NaN, want a number above 0"},
 		"method":         {Options{Jobs: 1, Method: "weights"}, `method: "weights", want one of slot-weights, expected-interarrival`},
 		"no maximum":     {Options{Jobs: 1, Estimates: EstimatesTsafrir}, "estimates: tsafrir, want `max-estimate` too"},
-		"maximum":        {Options{Jobs: 1, Estimates: EstimatesTsafrir, MaxEstimate: 60}, "max-estimate: 60, want whole seconds from 3600"},
 		"fraction":       {Options{Jobs: 1, Estimates: EstimatesTsafrir, MaxEstimate: 3600.5}, "max-estimate: 3600.5, want whole seconds"},
 		"maximum alone":  {Options{Jobs: 1, MaxEstimate: 7200}, "max-estimate: 7200, want `estimates` tsafrir too"},
 		"short":          {Options{Jobs: 50_000, Estimates: EstimatesTsafrir, MaxEstimate: 3600}, "max-estimate: 3600, but "},

@@ -6,28 +6,30 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
 )
 
 func TestEdit(t *testing.T) {
 	text := PresetFile(Lublin1999)
-	for _, tt := range []struct{ path, value, want string }{
-		{"classes[1].run_times.p_slope", "-0.25", ""},
-		{"name", "a name", ""},
-		{"name", "1]", ""}, // text, as it is no JSON
-		{"users.count", "4", ""},
-		{"classes[2].name", "x", "classes[2]: not there, want one of the 2 of a list"},
-		{"classes[0].run_times.none[0].x", "1", "classes[0].run_times.none[0]: not there"},
-		{"name.first", "x", "name.first: not there"},
-		{"classes[x].name", "x", "no path of a field"},
-		{"classes[0]name", "x", "no path of a field"},
-		{"", "x", "no path of a field"},
-		{"a..b", "x", "no path of a field"},
-		{"\x87", "x", "no path of a field"},
-	} {
-		file, err := Edit(text, tt.path, tt.value)
-		if tt.want != "" {
-			if err == nil || !strings.Contains(err.Error(), tt.want) {
-				t.Errorf("%s: %v, want %q", tt.path, err, tt.want)
+	for _, c := range longtest.Rows(`
+classes[1].run_times.p_slope | -0.25 |
+name | a name |
+name | 1] |
+users.count | 4 |
+classes[2].name | x | classes[2]: not there, want one of the 2 of a list
+classes[0].run_times.none[0].x | 1 | classes[0].run_times.none[0]: not there
+name.first | x | name.first: not there
+classes[x].name | x | no path of a field
+classes[0]name | x | no path of a field
+ | x | no path of a field
+a..b | x | no path of a field
+`) {
+		path, value, want := c[0], c[1], c[2]
+		file, err := Edit(text, path, value)
+		if want != "" {
+			if err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%s: %v, want %q", path, err, want)
 			}
 			continue
 		}
@@ -38,10 +40,13 @@ func TestEdit(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if tt.path == "name" && s.Name != tt.value || strings.HasSuffix(tt.path, "slope") && s.Classes[1].RunTimes.(*GammaRunTimes).PSlope != -0.25 ||
-			tt.path == "users.count" && *s.Users != (Users{4}) {
-			t.Errorf("%s is not set", tt.path)
+		if path == "name" && s.Name != value || strings.HasSuffix(path, "slope") && s.Classes[1].RunTimes.(*GammaRunTimes).PSlope != -0.25 ||
+			path == "users.count" && *s.Users != (Users{4}) {
+			t.Errorf("%s is not set", path)
 		}
+	}
+	if _, err := Edit(text, "\x87", "x"); err == nil || !strings.Contains(err.Error(), "no path of a field") {
+		t.Errorf("no UTF-8: %v", err)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/compress"
 	"github.com/apache/arrow/go/v15/parquet/pqarrow"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
@@ -126,10 +127,7 @@ func TestForeignLayouts(t *testing.T) {
 		{parquet.WithDictionaryDefault(false), v2}, // the library's own batches of rows drop all rows of such a file
 		{v2, parquet.WithCompression(compress.Codecs.Snappy)},
 	} {
-		l, err := logtest.OpenParquetBytes(logtest.ForeignParquet(t, recordOf(want), 7000, props...), workload.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		l := jobtest.Must(logtest.OpenParquetBytes(logtest.ForeignParquet(t, recordOf(want), 7000, props...), workload.Options{}))
 		logtest.SameBatches(t, logtest.Collect(t, l.Batches()), want)
 		got, err := readBytes(logtest.ForeignParquet(t, logtest.TypedRecord(t, "x:int64!\n7\n8\n9\n"), 2, props...), workload.TableColumn{Name: "x"})
 		if err != nil || !slices.Equal(got[0], []string{"7", "8", "9"}) || len(l.Warnings()) > 0 {

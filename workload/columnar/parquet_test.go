@@ -11,6 +11,7 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/file"
 	"pgregory.net/rapid"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/columnar"
 	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
@@ -97,9 +98,6 @@ func TestParquetGroups(t *testing.T) {
 			}
 		}
 	}
-	l, err := logtest.OpenParquetBytes(b, workload.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := jobtest.Must(logtest.OpenParquetBytes(b, workload.Options{}))
 	logtest.SameBatches(t, logtest.Collect(t, l.Batches()), logtest.Collect(t, logtest.MadeUpLog(1, jobs, workload.DefaultBatchRows)))
 }

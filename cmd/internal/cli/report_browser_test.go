@@ -20,7 +20,7 @@ func TestReportInBrowser(t *testing.T) {
 	}
 	b := browser.New(t)
 	page := filepath.Join(t.TempDir(), "report.html")
-	if r := loadstone(t, "", "report", made(t, "7"), "-o", page); r.code != exitDone {
+	if r := loadstone(t, "", "report", made(t), "-o", page); r.code != exitDone {
 		t.Fatal(r.err)
 	}
 	b.Screen(1280, 900, "", "light")
