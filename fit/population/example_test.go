@@ -33,6 +33,6 @@ func ExampleFit() {
 		fmt.Println(w.Rule, w.Count)
 	}
 	// Output:
-	// 9192 jobs in 56 days, 5 strata of users, 128 processors
+	// 8905 jobs in 56 days, 5 strata of users, 128 processors
 	// no-waits 1
 }

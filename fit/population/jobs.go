@@ -110,9 +110,8 @@ type person struct {
 	jobs      []*job   // by submission
 	templates [][]*job // parts of jobs: consecutive jobs of one size and request
 	work      float64
-	weekWork  float64 // the most in a week
-	bags      groups  // jobs of each
-	sessions  groups  // bags of each
+	bags      groups // jobs of each
+	sessions  groups // bags of each
 	traits    population.Traits
 }
 

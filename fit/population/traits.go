@@ -58,7 +58,7 @@ func (f *fitter) days(p *person) {
 	t.LnSpan = math.Log(min(f.periods, span))
 	active, latest, opened := 0.0, math.Inf(-1), math.Inf(-1)
 	var byDay []float64 // sessions that begin
-	weekWork := 0.0
+	weekWork, largest := 0.0, 0.0
 	for _, j := range p.jobs {
 		if j.bag == opens {
 			if d := math.Floor((j.submit - f.midnight) / day); d != opened {
@@ -70,14 +70,14 @@ func (f *fitter) days(p *person) {
 			active, latest, weekWork = active+1, w, 0
 		}
 		weekWork += j.work()
-		p.weekWork = max(p.weekWork, weekWork)
+		largest = max(largest, weekWork)
 	}
-	t.Days = float64(len(byDay)) / active
+	t.Days = math.Min(7, float64(len(byDay))/active) // a week that begins at noon has eight days
 	if mean, sd := moments(byDay); len(byDay) > 2 {
 		t.DayCV = sd / mean
 	}
 	if p.work > 0 {
-		t.LnWeek = math.Log(p.weekWork / p.work)
+		t.LnWeek = math.Log(largest / p.work)
 		t.LnAtOnce = math.Log(max(1, p.atOnce()))
 	}
 	if span > 1 {
@@ -210,21 +210,29 @@ func (p *person) means(value func(j *job) float64) (means []float64, mean, squar
 func (p *person) sizesAndRuns() {
 	t := &p.traits
 	k := float64(len(p.templates))
-	var size, run []float64
+	var size, run []float64 // of the first job of each template
 	var inside float64
 	size, t.SizeMean, _ = p.means(func(j *job) float64 { return j.sizeRank })
-	run, t.RunMean, inside = p.means(func(j *job) float64 { return j.runRank })
-	t.RunWithin = math.Sqrt(inside / (float64(len(p.jobs)) - k))
+	_, t.RunMean, inside = p.means(func(j *job) float64 { return j.runRank })
+	inside /= float64(len(p.jobs)) - k
+	t.RunWithin = math.Sqrt(inside)
 	if k < 3 {
 		return
 	}
+	for _, jobs := range p.templates {
+		run = append(run, jobs[0].runRank)
+	}
 	ss, rr, sr := products(size, run, k-1)
+	if inside > 0 { // a first job deviates from its template, too
+		rr = math.Max(0, rr-inside)
+	}
 	ds := 0.0
 	var dr, nr [2]float64 // of templates that begin in a bag, and of others
 	for i, jobs := range p.templates[1:] {
 		ds += (size[i+1] - size[i]) * (size[i+1] - size[i]) / (k - 1) / 2
 		b := min(1, jobs[0].bag)
-		dr[b] += (run[i+1] - run[i]) * (run[i+1] - run[i]) / 2
+		step := run[i+1] - p.templates[i][len(p.templates[i])-1].runRank
+		dr[b] += step * step / 2
 		nr[b]++
 	}
 	t.SizeSD, t.RunSD = math.Sqrt(ss), math.Sqrt(rr)

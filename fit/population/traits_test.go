@@ -72,28 +72,32 @@ func TestLargestShares(t *testing.T) {
 	}
 	f := fitter{period: week, periods: 3}
 	f.days(p)
-	if got, want := p.traits.LnWeek, math.Log(47./97); math.Abs(got-want) > 1e-12 || p.weekWork != 47 {
-		t.Errorf("ln of the largest week's share is %g, want %g; its work %g, want 47", got, want, p.weekWork)
+	if got, want := p.traits.LnWeek, math.Log(47./97); math.Abs(got-want) > 1e-12 {
+		t.Errorf("ln of the largest week's share is %g, want %g", got, want)
 	}
 	if got := math.Exp(p.traits.LnAtOnce); math.Abs(got-42) > 1e-6 {
 		t.Errorf("%g at once, want 42", got)
 	}
 }
 
-// The largest week of all users is the largest, unless it is over twice the next user's.
-func TestLargestWeek(t *testing.T) {
-	for _, c := range []struct {
-		weeks []float64
-		want  float64
-	}{
-		{[]float64{4, 10, 5}, 10}, {[]float64{4, 10.5, 5}, 5}, {[]float64{11, 4, 5}, 5}, {[]float64{7}, 7},
-	} {
-		var users []*person
-		for _, x := range c.weeks {
-			users = append(users, &person{weekWork: x})
+// Templates of scores 0 and 0.2, 1 and 1.4 in the same bag, and 2 in another: within them the
+// variance is (0.02 + 0.08)/2, that of their first jobs 1, and the squares of the steps between
+// them are halves of 0.64 and 0.36. A user begins sessions on seven days of a week at most.
+func TestRunsOfTemplates(t *testing.T) {
+	p := &person{jobs: []*job{{}, {runRank: .2}, {runRank: 1}, {runRank: 1.4}, {runRank: 2, bag: apart}}}
+	p.templates = [][]*job{p.jobs[:2], p.jobs[2:4], p.jobs[4:]}
+	p.sizesAndRuns()
+	for i, c := range [][2]float64{{p.traits.RunSD, .95}, {p.traits.RunSweep, .32}, {p.traits.RunDrift, .18}} {
+		if math.Abs(c[0]*c[0]-c[1]) > 1e-12 {
+			t.Errorf("variance %d is %g, want %g", i, c[0]*c[0], c[1])
 		}
-		if got := largestWeek(users); got != c.want {
-			t.Errorf("of %v: %g, want %g", c.weeks, got, c.want)
-		}
+	}
+	p.jobs = nil
+	for d := range 8 { // from a noon to the last morning of seven times 24 hours
+		p.jobs = append(p.jobs, &job{submit: float64(d)*(day-3600) + day/2, bag: opens})
+	}
+	(&fitter{first: day / 2, period: week, periods: 1}).days(p)
+	if p.traits.Days != 7 {
+		t.Errorf("%g days, want 7", p.traits.Days)
 	}
 }

@@ -32,7 +32,6 @@ func (f *fitter) users() {
 		}
 		u.Strata = append(u.Strata, s)
 	}
-	f.m.Load.UserWeek = population.Short(largestWeek(f.people))
 	pool := correlations(f.people)
 	for n, users := range strata {
 		own := correlations(users)[:f.m.NumTraits()]
@@ -46,19 +45,6 @@ func (f *fitter) users() {
 		u.Strata[n].Correlations = own
 	}
 	f.m.Users = u
-}
-
-// largestWeek returns the largest work of a user in a week, without a user whose week is over
-// twice that of any other.
-func largestWeek(users []*person) float64 {
-	most, second := 0.0, 0.0
-	for _, p := range users {
-		most, second = max(most, p.weekWork), max(second, min(most, p.weekWork))
-	}
-	if most > 2*second && second > 0 {
-		return second
-	}
-	return most
 }
 
 // several returns the law of the sizes of groups that have more than one member, and sets their

@@ -17,7 +17,7 @@
 //
 // Steps after draw know all users of the lap: they give out what the laws have, by rank. A bound
 // on what one user does belongs where its amount is drawn: the number of jobs and the work in
-// people, that by week in schedule.
+// people.
 //
 // Design decisions:
 //   - Users drawn independently add up to weeks with far more work than any

@@ -34,6 +34,6 @@ func Example() {
 		fmt.Printf("load %.2f: %d jobs of %d users\n", work/(28*86400*float64(m.Processors)), jobs, len(users))
 	}
 	// Output:
-	// load 0.35: 2308 jobs of 40 users
-	// load 0.70: 4502 jobs of 80 users
+	// load 0.35: 2470 jobs of 40 users
+	// load 0.70: 4530 jobs of 80 users
 }

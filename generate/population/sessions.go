@@ -14,7 +14,8 @@ type drafter struct {
 	x                 *person
 	rng               *rand.Rand
 	size, run, within float64 // of the template, and of the job in it
-	visit, mood, bag  float64 // of the session, of its bags, of the bag
+	visit, mood       float64 // of the session, of its bags
+	bag, several      float64 // of the bag, of the last bag of several jobs among such
 	wishes            [population.NumAsks]float64
 }
 
@@ -22,7 +23,9 @@ type drafter struct {
 func (w *Workload) draw(x *person, rng *rand.Rand) {
 	t := &x.traits
 	d := drafter{Workload: w, x: x, rng: rng}
-	d.mood, d.visit = rng.NormFloat64(), rng.NormFloat64()
+	for _, z := range []*float64{&d.within, &d.visit, &d.mood, &d.several} {
+		*z = rng.NormFloat64()
+	}
 	x.jobs = make([]job, 0, x.count)
 	alike, again := t.BagAlike, 0.0
 	if alike > 0 {
@@ -41,7 +44,12 @@ func (w *Workload) draw(x *person, rng *rand.Rand) {
 		}
 		bags--
 		d.bag = math.Sqrt(alike)*d.mood + math.Sqrt(1-alike)*rng.NormFloat64()
-		n := w.bags[x.stratum].several(t, d.bag)
+		n := 1
+		if phi(d.bag) >= t.BagOne {
+			d.several = d.next(d.several, alike)
+			n = w.bags[x.stratum].at(t.BagMean + t.BagSD*d.several)
+			d.bag = quantile(t.BagOne + (1-t.BagOne)*phi(d.several))
+		}
 		level := t.WithinMean + .7*rng.NormFloat64()
 		wait := rng.Float64()
 		for range min(n, x.count-len(x.jobs)) {
@@ -55,10 +63,10 @@ func (w *Workload) draw(x *person, rng *rand.Rand) {
 				change, gap = t.ChangeBetween, pace+.7*rng.NormFloat64()
 			}
 			if len(x.templates) == 0 || rng.Float64() < change {
-				d.template(same(drift, t.RunSD))
-			} else {
-				d.within = d.next(d.within, same(step, t.RunWithin))
+				step = math.Min(step, drift)
+				d.template(same(math.Sqrt(drift*drift-step*step), t.RunSD))
 			}
+			d.within = d.next(d.within, same(step, t.RunWithin))
 			k := len(x.templates) - 1
 			x.templates[k].jobs++
 			x.sessions[len(x.sessions)-1]++
@@ -111,7 +119,6 @@ func (d *drafter) template(drift float64) {
 	r := t.SizeRun
 	of.run = t.RunMean + t.RunSD*(r*d.size+math.Sqrt(1-r*r)*d.run)
 	d.x.templates = append(made, of)
-	d.within = d.rng.NormFloat64()
 }
 
 // sizeAt is about the place of a score in the law of sizes.

@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"gonum.org/v1/gonum/stat"
+
 	"github.com/loadstone-hpc/loadstone/model/population"
 )
 
@@ -99,6 +101,42 @@ func TestCalibrateByHand(t *testing.T) {
 	traits.SessionOne, traits.BagOne = 1, 1
 	if w := prepare(handMade(traits), Options{}); w.bags[0].ranks != nil || w.visits[0].ranks != nil {
 		t.Error("scores of bags and sessions where all are of one")
+	}
+}
+
+// Whether neighbours within a template differ by less than those of two templates do, or by more,
+// the scores of run times of the latter differ by the trait, and all have the variance of both
+// parts. Of bags of several jobs the scores of successive sizes have the correlation of bags.
+// Tolerances are four standard errors.
+func TestSeriesByHand(t *testing.T) {
+	const jobs = 200000
+	for _, same := range []float64{.3, .9} {
+		m := handMade(population.Traits{BagOne: .5, BagSD: 1, BagAlike: .8, SessionOne: 1,
+			RunSD: .6, RunWithin: .8, RunSame: same, RunSweep: .5, ChangeInBag: .5})
+		m.Users.Strata[0].Bags = population.Quantiles{P: []float64{0, 1}, X: []float64{2, 100}}
+		w, rng := prepare(m, Options{}), rand.New(rand.NewPCG(7, 8))
+		x := person{traits: w.traits(0, 1, rng)[0], count: jobs}
+		w.draw(&x, rng)
+		steps, squares, pairs := 0.0, 0.0, 0.0
+		for i, j := range x.jobs[1:] {
+			squares += j.score * j.score / jobs
+			if d := j.score - x.jobs[i].score; j.template != x.jobs[i].template {
+				steps, pairs = steps+d*d/2, pairs+1
+			}
+		}
+		if got := steps / pairs; math.Abs(got-.25) > .005 || math.Abs(squares-1) > .025 {
+			t.Errorf("steps within templates of %g: between them the squares are %g, want 0.25, and the variance is %g, want 1", same, got, squares)
+		}
+		var sizes []float64 // their logarithms are even
+		for _, n := range x.sessions {
+			if n > 1 {
+				sizes = append(sizes, math.Log(float64(n)))
+			}
+		}
+		want := 6 / math.Pi * math.Asin(.8/2) // of even values of a normal copula
+		if got := stat.Correlation(sizes[1:], sizes[:len(sizes)-1], nil); math.Abs(got-want) > .03 {
+			t.Errorf("sizes of %d bags are correlated by %g, want %g", len(sizes), got, want)
+		}
 	}
 }
 

@@ -41,7 +41,7 @@ func jobCycle(m *population.Model) cycle {
 }
 
 const (
-	cycleRounds = 3 // in which the hours of sessions are found
+	cycleRounds = 6 // in which the hours of sessions are found
 	hourSteps   = 3 // of each
 )
 
@@ -313,7 +313,6 @@ func (w *Workload) times(c *cycle, x *person, rng *rand.Rand) {
 		j.at = at
 		bag.Add(float64(j.size), at+j.run)
 	}
-	w.spread(x)
 }
 
 // free returns when from a moment on the user has no more work under way than some, or none: at
@@ -328,36 +327,5 @@ func (w *Workload) free(c *cycle, u *sessions.UnderWay, at, most float64, rng *r
 		} else {
 			at += day
 		}
-	}
-}
-
-// spread moves jobs by whole periods, which keeps their hours and their order, so that no period
-// of the lap has more of a user's work than the user's largest share, nor more than the largest of
-// all users, if their periods have room, else than twice an even share. A period's first job is
-// never too much.
-func (w *Workload) spread(x *person) {
-	most := math.Exp(x.traits.LnWeek) * x.work
-	if limit := w.m.Load.UserWeek; limit > 0 {
-		if even := x.work / float64(w.periods); limit < even {
-			limit = 2 * even
-		}
-		most = math.Min(most, limit)
-	}
-	if most >= x.work {
-		return
-	}
-	work, before := make([]float64, w.periods), math.Inf(-1)
-	for i := range x.jobs {
-		j := &x.jobs[i]
-		at := j.at
-		for range w.periods {
-			in := work[int(at/w.period)%w.periods]
-			if at >= before && (in == 0 || in+j.work() <= most) {
-				break
-			}
-			at += w.period
-		}
-		work[int(at/w.period)%w.periods] += j.work()
-		j.at, before = at, at
 	}
 }

@@ -160,7 +160,7 @@ only | "unit": "gpus" | "unit": "nodes" | resources.sizes[0] | 0, the nodes of t
 // Each field of a model, taken out, has a default or is an error that names the field
 // or what it is in.
 func TestTakenOut(t *testing.T) {
-	optional := "source about start zone cycle load waits weights classes within apart think bags sessions correlations user_week statuses queues unit check"
+	optional := "source about start zone cycle load waits weights classes within apart think bags sessions correlations statuses queues unit check"
 	for _, text := range []string{encoded(t, fitted(t)), encoded(t, ofGPUs(t, true)), encoded(t, ofGPUs(t, false))}[:longtest.Size(1, 3)] {
 		tried := 0
 		jobtest.Without(t, []byte(text), func(path, name string, text []byte) {

@@ -91,10 +91,6 @@ type Load struct {
 	Weeks int64   `opt:"weeks" required:"true"`
 	CV    float64 `opt:"cv" in:"[0,10]" required:"true"`      // coefficient of variation, without extreme weeks
 	Lag1  float64 `opt:"lag_1" in:"[0,0.99]" required:"true"` // autocorrelation from week to week
-	// UserWeek is the largest amount of work that a user submits in a week, in Unit times
-	// seconds. A user with more than twice as much as any other is left out. A generated user
-	// with more work continues in the next week, if the lap has enough weeks. 0 means no limit.
-	UserWeek float64 `opt:"user_week" in:"[0,1e30]"`
 }
 
 // Sizes is the law of sizes: a share for each value.

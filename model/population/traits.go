@@ -33,12 +33,12 @@ type PerTrait[T float64 | []float64] struct {
 	SizeMean        T `opt:"size_mean" in:"[-10,10]" repeats:"true"`           // mean score of the size
 	SizeSD          T `opt:"size_sd" in:"[0,20]" repeats:"true"`               // and its standard deviation from template to template
 	RunMean         T `opt:"run_mean" in:"[-10,10]" repeats:"true"`            // mean score of the run time among those of its size
-	RunSD           T `opt:"run_sd" in:"[0,20]" repeats:"true"`                // and its standard deviation from template to template
+	RunSD           T `opt:"run_sd" in:"[0,20]" repeats:"true"`                // and its standard deviation from template to template, besides that within a template
 	RunWithin       T `opt:"run_within" in:"[0,20]" repeats:"true"`            // and within a template
 	RunSame         T `opt:"run_same" in:"[0,20]" repeats:"true"`              // sd of the score's step from job to job within a template and a bag, over sqrt 2
 	RunAgain        T `opt:"run_again" in:"[0,20]" repeats:"true"`             // the same, from bag to bag
-	RunSweep        T `opt:"run_sweep" in:"[0,20]" repeats:"true"`             // the same, from template to template within a bag
-	RunDrift        T `opt:"run_drift" in:"[0,20]" repeats:"true"`             // the same, from template to template and bag to bag
+	RunSweep        T `opt:"run_sweep" in:"[0,20]" repeats:"true"`             // the same, from the last job of a template to the first of the next in its bag
+	RunDrift        T `opt:"run_drift" in:"[0,20]" repeats:"true"`             // the same, to the first of the next template in another bag
 	SizeDrift       T `opt:"size_drift" in:"[-0.999,0.999]" repeats:"true"`    // the same, of sizes
 	SizeRun         T `opt:"size_run" in:"[-0.999,0.999]" repeats:"true"`      // correlation of the two from template to template
 	ChangeInBag     T `opt:"change_in_bag" in:"[0,1]" repeats:"true"`          // probability that a job is of a different template than the previous one
