@@ -185,19 +185,20 @@ func quantileDefinition(past []workload.Job, _ workload.Request) (float64, int) 
 	return math.NaN(), 0
 }
 
-// drawRequested draws a log whose jobs have estimates, sizes, queues, GPUs, their kind and
-// a quality of service, too, or lack them.
+// drawRequested draws a log some of whose jobs have estimates, sizes, queues, GPUs, a GPU type and
+// a quality of service. Ratios of estimates, sizes and 1 + GPUs have no prime factor in common, so
+// that distances are equal only if their terms are, and rounding cannot decide between neighbours.
 func drawRequested(rt *rapid.T) []workload.Job {
 	jobs := drawLog(rt)
 	for i := range jobs {
 		j := &jobs[i]
 		if rapid.Bool().Draw(rt, "estimated") {
-			j.Time = float64(rapid.IntRange(1, 20).Draw(rt, "time"))
+			j.Time = rapid.SampledFrom([]float64{1, 3, 7, 19}).Draw(rt, "time")
 		}
 		j.Size = rapid.SampledFrom([]int64{workload.Unknown, 1, 2, 8}).Draw(rt, "size")
 		j.Queue = rapid.Int64Range(0, 1).Draw(rt, "queue")
 		if rapid.Bool().Draw(rt, "asked") {
-			j.TakesGPUs = rapid.SampledFrom([]int64{workload.Unknown, 0, 1, 3}).Draw(rt, "gpus")
+			j.TakesGPUs = rapid.SampledFrom([]int64{workload.Unknown, 0, 4, 10}).Draw(rt, "gpus")
 			j.QOS = rapid.SampledFrom([]int64{workload.Unknown, 1, 2}).Draw(rt, "qos")
 			j.GPUType = rapid.SampledFrom([]int64{workload.Unknown, 1}).Draw(rt, "gpu type")
 		}
