@@ -235,7 +235,7 @@ func hold(jobs workload.JobSeq) ([]workload.Job, error) {
 		case math.IsInf(j.Submit, 0):
 			continue
 		case len(all) == MaxVerdictJobs:
-			return nil, fmt.Errorf("saw more than %d jobs, the most that a verdict holds in memory: take a part of the log by 'sample' or 'split'", MaxVerdictJobs)
+			return nil, fmt.Errorf("saw more than %d jobs, the most that fit in memory for a verdict: use a part of the log ('loadstone sample' or 'split')", MaxVerdictJobs)
 		}
 		j.Row = int64(len(all))
 		all = append(all, j)

@@ -199,7 +199,7 @@ func (r *runTimes) fill(o *RunTimesResult, scored []int) {
 		o.Bootstrap = &RunTimesBootstrap{"user", r.users.Groups(), r.o.Replicates, IntervalLevel, r.o.Seed, e.Classes.Name, e.Predictor}
 		if n := r.users.Groups(); n > 1 && n < score.FewUsers {
 			o.Warnings = append(o.Warnings, workload.Warning{Rule: "few-users", Count: 1,
-				Text: fmt.Sprintf("the intervals are from %d users, and too short: of fewer than %d users, 95 %% intervals hold the true value in 85 to 93 %% of logs", n, score.FewUsers)})
+				Text: fmt.Sprintf("the intervals are drawn from %d users and too short: with fewer than %d users, 95 %% intervals contain the true value in 85 to 93 %% of logs", n, score.FewUsers)})
 		}
 	}
 	intervals := r.users.RunTimeIntervals(len(r.entries), r.o.Replicates, IntervalLevel, r.o.Seed)

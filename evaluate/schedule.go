@@ -264,7 +264,7 @@ func (r *ScheduleResult) close(w *scheduleWatch, links sessions.Links) {
 // 1].
 type ScheduleResource struct {
 	Name        string       `json:"name" csv:"resource" show:"resource"` // "processors", "gpus", "memory_kb" or "nodes"
-	Capacity    float64      `json:"capacity" show:"there are"`           // of all pools together
-	Utilisation stats.Number `json:"utilisation" show:"asked for,share"`  // share requested by jobs; for nodes, Held
+	Capacity    float64      `json:"capacity" show:"capacity"`            // of all pools together
+	Utilisation stats.Number `json:"utilisation" show:"requested,share"`  // share requested by jobs; for nodes, Held
 	Held        stats.Number `json:"held" show:"held,share"`              // share held by jobs; more than requested if nodes are allocated whole
 }

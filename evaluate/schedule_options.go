@@ -42,7 +42,7 @@ type ScheduleOptions struct {
 	// Sites gives each partition a machine of its own, with these numbers of processors;
 	// other partitions have Processors, or are left out if that is 0. nil means one
 	// machine for all jobs.
-	Sites sched.Sites `opt:"sites" help:"a machine for each partition: all, each of --procs processors, or <sizes> such as 1=64,2=128, other partitions having --procs or, without it, being left out"`
+	Sites sched.Sites `opt:"sites" help:"a machine for each partition: all, each of --procs processors, or <sizes> such as 1=64,2=128; other partitions have --procs processors or, without it, are left out"`
 	// Cluster is a machine of several resources, in place of Processors and Sites.
 	Cluster *sched.Cluster
 	// Scheduled, if not nil, is called with the jobs and their simulated

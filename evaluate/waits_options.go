@@ -33,7 +33,7 @@ type WaitsOptions struct {
 	Processors int64 `opt:"procs" in:"[1,)" common:"true" help:"processors of the simulated machine (default: the header's)"`
 	// Sites gives each partition its own machine in the simulated queue, as in
 	// sched.Config; nil means one machine for all.
-	Sites sched.Sites `opt:"sites" help:"a machine for each partition, in the simulated queue: all, each of --procs processors, or <sizes> such as 1=64,2=128, other partitions having --procs or, without it, being left out"`
+	Sites sched.Sites `opt:"sites" help:"a machine for each partition, in the simulated queue: all, each of --procs processors, or <sizes> such as 1=64,2=128; other partitions have --procs processors or, without it, are left out"`
 	// FirstJobs limits the replay to the first jobs by submission, that many; 0 means all.
 	FirstJobs int `opt:"first-jobs" in:"[1,)" help:"replay only this many jobs, the first by submission (default: all)"`
 
@@ -50,7 +50,7 @@ type WaitsOptions struct {
 	// Months is the length in months, a divisor of 12, of the intervals by which laws are
 	// fitted: predictions in one interval use the laws of the previous one. 0 means laws
 	// of the whole log.
-	Months int `opt:"months" in:"0|1|2|3|4|6|12" help:"the distributions of lifetimes are those of the interval of so many months before, 1, 2, 3, 4, 6 or 12; 0: those of the whole log"`
+	Months int `opt:"months" in:"0|1|2|3|4|6|12" help:"fit the distributions of lifetimes by intervals of 1, 2, 3, 4, 6 or 12 months and use each in the next interval; 0: fit them to the whole log"`
 	// Unbias also scores the predictors at the head of the queue with their bias
 	// corrected.
 	Unbias bool `opt:"unbias" help:"also score Downey's predictors with their bias corrected by the errors of earlier predictions"`
@@ -101,13 +101,13 @@ type WaitPrediction struct {
 	JobID        int64             `json:"job_id" help:"the log's number of the job"`
 	Waits        string            `json:"waits" help:"which wait is predicted: log, simulated-fcfs or simulated-fcfs-head"` // LogWaits, QueueWaits, ...
 	Predictor    string            `json:"predictor" help:"the predictor"`
-	Group        string            `json:"group" help:"the jobs that a bound is from and for; empty where there are no groups"`
+	Group        string            `json:"group" help:"group of jobs to which a bound applies; empty without groups"`
 	Seconds      float64           `json:"predicted_s" help:"predicted wait, or bound of it"`
 	Actual       float64           `json:"actual_s" help:"wait"`
 	Observations int               `json:"history_n" help:"what the prediction rests on: past waits, running jobs for downey-..., queued jobs for simulated... and estimates"`
 	Quantile     float64           `json:"quantile" help:"share of waits that a bound should cover"`
-	Confidence   float64           `json:"confidence" help:"asked: the probability that it does"`
-	Achieved     float64           `json:"confidence_achieved" help:"that probability for independent waits, where the method says it"`
+	Confidence   float64           `json:"confidence" help:"requested probability that it covers them"`
+	Achieved     float64           `json:"confidence_achieved" help:"achieved probability for independent waits, if the method computes it"`
 	Request      *workload.Request `json:"-"`
 }
 

@@ -186,7 +186,7 @@ func (r *waits) silent(scores []WaitScore) (all []workload.Warning) {
 		case s.Waits == LogWaits && !slices.Contains(boundNames(), s.Predictor): // a custom method or an external program
 			why = ""
 		case s.Waits == LogWaits && (s.Predictor == predict.ConformalBound || s.Predictor == predict.ConformalPoint):
-			why = fmt.Sprintf(": it learns once %d waits are known, and answers as bmbp until then, which had too few waits as well", predict.ConformalWaits)
+			why = fmt.Sprintf(": it starts to learn after %d waits and uses bmbp until then, which also had too few waits", predict.ConformalWaits)
 		case s.Waits == LogWaits:
 			why = fmt.Sprintf(": no group had enough waits for a bound on the %g quantile with %g confidence", r.o.Quantile, r.o.Confidence)
 		case s.Waits != HeadWaits && s.Jobs == 0:

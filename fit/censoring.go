@@ -32,7 +32,7 @@ func (t task) killed(i int) float64 {
 	return 0
 }
 
-const tooFewEnded = "all jobs but for fewer values than the distribution needs are censored"
+const tooFewEnded = "too few uncensored values to determine the distribution"
 
 // withKilled returns the outcome of maximum likelihood if some jobs were killed, starting from
 // ended, the outcome of a fit as if all jobs had ended. It returns ended if no job is censored.

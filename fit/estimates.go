@@ -105,5 +105,5 @@ func (c *Collector) Estimates() (*Estimates, error) {
 		l.LeftOut = c.jobs - l.Jobs()
 		return l, nil
 	}
-	return nil, fmt.Errorf("there are more than %d of them, even in multiples of %g s", model.MaxEstimateBins, estimateRounds[len(estimateRounds)-1])
+	return nil, fmt.Errorf("more than %d distinct requested times, even in multiples of %g s", model.MaxEstimateBins, estimateRounds[len(estimateRounds)-1])
 }

@@ -19,7 +19,7 @@ func fitGamma(t task) (outcome, error) {
 	}
 	law, ok := sums.ML()
 	if !ok {
-		return outcome{}, t.degenerate("the values do not differ enough to tell a shape")
+		return outcome{}, t.degenerate("the values differ too little to estimate a shape")
 	}
 	return t.withKilled(outcome{law: law, free: 2, status: Converged}, func(v []float64) dist.Law {
 		shape := law.Shape * math.Exp(v[1])

@@ -19,7 +19,7 @@ func fitHyperGamma(t task) (outcome, error) {
 	m.Workers = t.options.Workers
 	f, ok := m.Fit()
 	if !ok {
-		return outcome{}, t.degenerate("from every start a component dies: want fewer than 2")
+		return outcome{}, t.degenerate("a component vanishes from every start: fit a single component")
 	}
 	var warnings []string
 	if f.Spike {

@@ -36,7 +36,7 @@ func (m lnMoments) spread() (sigma float64, told bool) {
 
 // tooAlike is the reason for rejecting a sample whose values differ by no more than the rounding
 // error of their logarithms.
-const tooAlike = "the values do not differ enough to tell a spread"
+const tooAlike = "the values differ too little to estimate a spread"
 
 // fitLogNormal fits a log-normal law to the attribute itself by maximum
 // likelihood: the mean of the logarithms, and the root of their mean squared

@@ -56,7 +56,7 @@ func New(site model.Site, o Options) (*Workload, error) {
 	if o.Load > 0 {
 		var ok bool
 		if stretch, ok = scaled.Stretch(o.Load); !ok {
-			return nil, workload.OptionFault("load", fmt.Sprintf("%g, which no rate of the model's arrivals gives", o.Load),
+			return nil, workload.OptionFault("load", fmt.Sprintf("%g, which the model cannot reach at any arrival rate", o.Load),
 				"a model whose run times are above 0 and whose interarrival times have a mean")
 		}
 	}

@@ -119,7 +119,7 @@ func TestOptionsOfOtherModels(t *testing.T) {
 	}{
 		"method":       {still, Options{Jobs: 1, Method: model.SlotWeights}, "method: slot-weights, want one that goes with the model (classes[0].arrivals.cycle: nothing, want a daily cycle"},
 		"seconds":      {site(t, model.Downey1997), Options{Jobs: 1, Method: model.ExpectedInterarrival}, "classes[0].arrivals.method: expected-interarrival, want slot-weights or stationary where the distribution is of seconds"},
-		"load":         {none, Options{Jobs: 1, Load: 0.5}, "load: 0.5, which no rate of the model's arrivals gives"},
+		"load":         {none, Options{Jobs: 1, Load: 0.5}, "load: 0.5, which the model cannot reach at any arrival rate"},
 		"times":        {site(t, model.Lublin2003), Options{Jobs: 1, Method: model.ExpectedSlotsMethod, Times: 2}, "load: 2 times the model's, which its method of arrivals leaves unknown, want a load, or method slot-weights"},
 		"estimates":    {short, Options{Jobs: 50_000}, "classes[1].estimates.max_s: 3600, but "},
 		"table":        {table, Options{Jobs: 1, Processors: 40}, "procs: 40, want a machine for the sizes of model poisson, of at least 50 processors"},

@@ -18,7 +18,7 @@ import (
 func Edit(file []byte, path, value string) ([]byte, error) {
 	var whole any
 	if err := unmarshalExact(file, &whole); err != nil {
-		return nil, fmt.Errorf("%s: no JSON to set it in, want a model file (%v)", path, err)
+		return nil, fmt.Errorf("%s: the file is not JSON, want a model file (%v)", path, err)
 	}
 	var to any
 	if unmarshalExact([]byte(value), &to) != nil {
@@ -70,7 +70,7 @@ func put(node *any, steps []string, path string, value any) error {
 		at, err := strconv.Atoi(strings.TrimSuffix(place, "]"))
 		list, ok := (*node).([]any)
 		if err != nil || !ok || at >= len(list) {
-			return fmt.Errorf("%s: not there, want one of the %d of a list", path, len(list))
+			return fmt.Errorf("%s: not found, want one of the %d elements of a list", path, len(list))
 		}
 		return put(&list[at], steps[1:], path, value)
 	}
@@ -80,7 +80,7 @@ func put(node *any, steps []string, path string, value any) error {
 	path += name
 	object, ok := (*node).(map[string]any)
 	if !ok {
-		return fmt.Errorf("%s: not there: what it would be in is no object, want a field of the model", path)
+		return fmt.Errorf("%s: cannot be set: its parent is not an object, want a field of the model", path)
 	}
 	child, there := object[name]
 	if !there && len(steps) > 1 && steps[1][0] != '[' {

@@ -17,9 +17,9 @@ classes[1].run_times.p_slope | -0.25 |
 name | a name |
 name | 1] |
 users.count | 4 |
-classes[2].name | x | classes[2]: not there, want one of the 2 of a list
-classes[0].run_times.none[0].x | 1 | classes[0].run_times.none[0]: not there
-name.first | x | name.first: not there
+classes[2].name | x | classes[2]: not found, want one of the 2 elements of a list
+classes[0].run_times.none[0].x | 1 | classes[0].run_times.none[0]: not found
+name.first | x | name.first: cannot be set
 classes[x].name | x | no path of a field
 classes[0]name | x | no path of a field
  | x | no path of a field

@@ -98,7 +98,7 @@ func Compare(a, b *Profile) Comparison {
 	}
 	for i, p := range []*Profile{a, b} {
 		if p.leftOut > 0 {
-			c.not("interarrival times", fmt.Sprintf("%d jobs of %s stand more than %d jobs too late", p.leftOut, which(i == 0, i == 1), workload.OrderWindow))
+			c.not("interarrival times", fmt.Sprintf("%d jobs of %s are more than %d jobs out of order", p.leftOut, which(i == 0, i == 1), workload.OrderWindow))
 		}
 	}
 	pair := func(name string, x, y float64) Pair {
@@ -278,11 +278,11 @@ const chance01 = 1.6276236115189502
 func whyNot(a, b int64) string {
 	switch {
 	case a == 0 && b == 0:
-		return "known of no job in either"
+		return "unknown for all jobs of both"
 	case a == 0:
-		return "known of no job in the first"
+		return "unknown for all jobs of the first"
 	case b == 0:
-		return "known of no job in the second"
+		return "unknown for all jobs of the second"
 	}
 	return ""
 }

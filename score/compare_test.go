@@ -118,7 +118,7 @@ func TestWhatCannotBeCompared(t *testing.T) {
 		t.Errorf("%+v", none)
 	}
 	one := Compare(profileOf(ProfileOptions{Processors: 4}, jobOf(7, 3, 2)), full())
-	if w := whys(one); w["interarrival_s"] != "known of no job in the first" || w["offered load"] != "submissions cover no time in the first" || w["run_time_s"] != "" {
+	if w := whys(one); w["interarrival_s"] != "unknown for all jobs of the first" || w["offered load"] != "submissions cover no time in the first" || w["run_time_s"] != "" {
 		t.Errorf("one job: %v", w)
 	}
 	bare := Compare(full(), profileOf(ProfileOptions{}, jobOf(nan, 3, workload.Unknown), jobOf(nan, math.Inf(1), workload.Unknown), jobOf(1e300, -5, workload.Unknown)))
@@ -163,7 +163,7 @@ func TestCompareOptional(t *testing.T) {
 		{profile(none, 1, 2), profile(none, nan, nan), "interarrival_s", Attribute{}},
 		{profile(4, nan, nan), profile(4, nan, nan, nan, nan), "gpus", Attribute{}},
 		{profile(4, nan, nan), profile(4, nan), "gpus", Attribute{D: 0.5}},
-		{profile(4, nan), profile(none, nan), "gpus", Attribute{Why: "known of no job in the second"}},
+		{profile(4, nan), profile(none, nan), "gpus", Attribute{Why: "unknown for all jobs of the second"}},
 		{profile(none, 0, 2, 10), profile(none, 1, 3, 20, nan), "wait_time_s", Attribute{D: 1.0 / 3}},
 	} {
 		all := Compare(c.a, c.b).Attributes

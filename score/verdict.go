@@ -57,7 +57,7 @@ var missing = math.NaN()
 // UnknownOfBoth is the Why of a row whose trait is unknown in both workloads.
 const UnknownOfBoth = notKnown + "both"
 
-const notKnown = "not known of "
+const notKnown = "unknown in "
 
 // CompareTraits compares a log, a, with another workload, b. Both must have the
 // same schedules in the same order.

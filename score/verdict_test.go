@@ -105,8 +105,8 @@ func TestCompareTraitsByHand(t *testing.T) {
 		{"work_processor_s", "", AsDistance, .5, ""}, // 1 20 400 8000, and 20
 		{"interarrival_s", "", AsDistance, 1, ""},    // 10, and 40
 		{"estimate_accuracy", "", AsDistance, .5, ""},
-		{"jobs_by_user", "", AsDistance, math.NaN(), "not known of the second"},
-		{"users", "", AsRatio, math.NaN(), "not known of the second"},
+		{"jobs_by_user", "", AsDistance, math.NaN(), "unknown in the second"},
+		{"users", "", AsRatio, math.NaN(), "unknown in the second"},
 		{"offered_load", "", AsRatio, (40.0 / (40 * 8)) / (8421.0 / (30 * 8)), ""},
 		{"estimate_accuracy_mean", "", AsDifference, 1 - 3.0/4, ""},
 		{"wait_mean_s", "easy", AsRatio, 2, ""},         // 200 over 100

@@ -202,7 +202,7 @@ func (g Grouping) column(text string) (ClassColumn, error) {
 	c := ClassColumn{Column: column.Name}
 	switch {
 	case ranged && !column.ranged():
-		return c, &OptionError{"classes", strconv.Quote(text), "ranges behind amounts only: numbers of " + column.Words[0] + " are names"}
+		return c, &OptionError{"classes", strconv.Quote(text), "ranges for amounts only; the numbers of " + column.Words[0] + " are identifiers"}
 	case !ranged:
 		c.Each = column.Use == Measured || column.Use == Amount && g.Each
 		return c, nil
@@ -341,7 +341,7 @@ func namedColumn(named []NamedClass, h *Header) (ClassColumn, error) {
 			}
 			for _, id := range exact {
 				if first := c.Groups[id]; first != "" && first != n.Name {
-					return c, fault(fmt.Sprintf("%s %d in class %s and in class %s", c.Column, id, first, n.Name), "it in one")
+					return c, fault(fmt.Sprintf("%s %d in class %s and in class %s", c.Column, id, first, n.Name), "each value in one class")
 				}
 				c.Groups[id] = n.Name
 			}

@@ -247,11 +247,11 @@ func (c ClassColumn) cells() (classCells, error) {
 	case c.Calendar != nil:
 		cells.place, cells.label = c.Calendar.Number, c.Calendar.Label
 	case column.ranged() && c.Groups != nil:
-		return cells, &OptionError{"classes", "groups for " + c.Column, "them for identifiers only"}
+		return cells, &OptionError{"classes", "groups for " + c.Column, "groups for identifiers only"}
 	case column.ranged() && !c.Each:
 		return c.ranges(cells)
 	case c.Edges != nil:
-		return cells, &OptionError{"classes", "edges for " + c.Column, "them for amounts only: its numbers are names"}
+		return cells, &OptionError{"classes", "edges for " + c.Column, "edges for amounts only; the numbers of this column are identifiers"}
 	case c.Groups != nil:
 		cells.place, cells.label = c.grouped()
 	case column.Float():

@@ -125,7 +125,7 @@ shoe | "shoe", want one or more of all, user, group
  | "", want one or more of
 run | "run", want one or more of
 user,user_id | "user" twice
-user:4 | ranges behind amounts only
+user:4 | ranges for amounts only
 size: | ascending numbers
 size:4:4 | ascending numbers
 size:-4:2 | ascending numbers of 0 or more
@@ -186,12 +186,12 @@ func TestNamedClassFaults(t *testing.T) {
 		}
 	}
 	for want, texts := range map[string][]string{
-		"classes of one column":      {"a=1", "user:b=2"},
-		"in class a and in class b":  {"a=1", "b=1"},
-		"want it in one":             {"a=1", "b=+1"},
-		"no such queue":              {"a=q9"},
-		"or one of interactive, q1l": {"a=q9*"},
-		"class a and in class c":     {"a=q1s", "c=1"},
+		"classes of one column":        {"a=1", "user:b=2"},
+		"in class a and in class b":    {"a=1", "b=1"},
+		"want each value in one class": {"a=1", "b=+1"},
+		"no such queue":                {"a=q9"},
+		"or one of interactive, q1l":   {"a=q9*"},
+		"class a and in class c":       {"a=q1s", "c=1"},
 	} {
 		if _, err := ParseClasses([]string{"class"}, Grouping{Named: named(t, texts...), Header: queues()}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", texts, err, want)

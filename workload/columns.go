@@ -351,7 +351,7 @@ func (s ColumnSet) CheckDeclared(b *Batch) error {
 			continue
 		}
 		if n := b.Known(c); n > 0 {
-			return fmt.Errorf("%s: %d values of a column that was not declared when the file was begun", columns[c].Name, n)
+			return fmt.Errorf("%s: %d values in a column that was not declared when the file was created", columns[c].Name, n)
 		}
 	}
 	return nil

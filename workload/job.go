@@ -36,13 +36,13 @@ type Request struct {
 	Row int64 // position in the log from 0; breaks ties in time
 
 	Submit     float64 `col:"2,submit_time_s" unit:"s" words:"submit" is:"submission, from the log's start"`
-	Processors int64   `col:"8,requested_processors" unit:"processors" use:"amount" words:"processors requested" is:"processors asked for"`
+	Processors int64   `col:"8,requested_processors" unit:"processors" use:"amount" words:"processors requested" is:"processors requested"`
 	// Size is the number of processors of a rigid job: those allocated if that is known and
 	// positive, else those requested, else Unknown. A rigid job gets what it requests, and many
 	// logs hold only one of the two.
 	Size   int64   `col:"35,size" unit:"processors" use:"amount" words:"size" is:"processors allocated, else requested"`
 	Time   float64 `col:"9,requested_time_s" unit:"s" use:"amount" words:"estimate time" is:"the user's estimate or limit: wall clock, or CPU time per processor where the header says so"`
-	Memory float64 `col:"10,requested_memory_kb" unit:"KB" use:"amount" words:"memory" is:"memory asked for, per processor"`
+	Memory float64 `col:"10,requested_memory_kb" unit:"KB" use:"amount" words:"memory" is:"memory requested, per processor"`
 
 	// Numbers that the log assigns to users, groups and so on, often from 1. Header.Names
 	// returns the names behind them, if known.
@@ -60,14 +60,14 @@ type Request struct {
 	Sigma              float64 `col:"21,sigma" unit:"1" words:"sigma" is:"malleable jobs: variance of parallelism in Downey's speedup model"`
 
 	// Columns that few logs have (see ColumnSet).
-	Nodes       int64   `col:"22,requested_nodes" unit:"nodes" use:"amount" words:"requested_nodes" is:"nodes asked for"`
-	GPUs        int64   `col:"24,requested_gpus" unit:"GPUs" use:"amount" words:"requested_gpus" is:"GPUs asked for; 0 is none"`
-	GPUType     int64   `col:"26,gpu_type_id" unit:"1" use:"identifier" words:"gpu_type" names:"GPUType" is:"number of the kind of GPU asked for, else given; names are in the header"`
-	GPUShare    int64   `col:"27,gpu_share_milli" unit:"1/1000" use:"amount" words:"gpu_share" is:"thousandths of each GPU asked for, where GPUs are shared"`
-	MemoryTotal float64 `col:"28,requested_memory_total_kb" unit:"KB" use:"amount" words:"memory_total" is:"memory asked for, by the whole job"`
+	Nodes       int64   `col:"22,requested_nodes" unit:"nodes" use:"amount" words:"requested_nodes" is:"nodes requested"`
+	GPUs        int64   `col:"24,requested_gpus" unit:"GPUs" use:"amount" words:"requested_gpus" is:"GPUs requested; 0 is none"`
+	GPUType     int64   `col:"26,gpu_type_id" unit:"1" use:"identifier" words:"gpu_type" names:"GPUType" is:"number of the kind of GPU requested, else allocated; names are in the header"`
+	GPUShare    int64   `col:"27,gpu_share_milli" unit:"1/1000" use:"amount" words:"gpu_share" is:"thousandths of each GPU requested, where GPUs are shared"`
+	MemoryTotal float64 `col:"28,requested_memory_total_kb" unit:"KB" use:"amount" words:"memory_total" is:"memory requested, for the whole job"`
 	Account     int64   `col:"31,account_id" unit:"1" use:"identifier" words:"account" names:"Account" is:"number of the account or project; names are in the header"`
 	QOS         int64   `col:"32,qos_id" unit:"1" use:"identifier" words:"qos" names:"QOS" is:"number of the quality of service; names are in the header"`
-	Array       int64   `col:"33,array_id" unit:"1" use:"job" words:"array" is:"number of the job array that the job is of"`
+	Array       int64   `col:"33,array_id" unit:"1" use:"job" words:"array" is:"number of the job's array"`
 
 	// TakesNodes and TakesGPUs correspond to Size for nodes and GPUs: the number allocated, else
 	// the number requested. Like Size and Row, they are derived (see Batch.Job) and not stored.

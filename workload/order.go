@@ -46,7 +46,7 @@ func inOrder(jobs iter.Seq2[Job, error], w *Warnings, window int) iter.Seq2[Job,
 				if moved++; moved == 1 {
 					saw = fmt.Sprintf("%s at %s after %s", j.Label(), seconds(j.Submit), seconds(latest))
 				}
-				w.Add("sorted-by-submit", "jobs put in order: they stand after one submitted later", 0, saw)
+				w.Add("sorted-by-submit", "jobs sorted by submission: they follow a job submitted later", 0, saw)
 			} else {
 				latest = j.Submit
 			}

@@ -105,7 +105,7 @@ func (w *StartsWatch) Warnings() []Warning {
 		return nil
 	}
 	return []Warning{{Rule: StartsRule, Count: 1, Text: fmt.Sprintf(
-		"the submissions seem to be the jobs' starts: no job waits, and %.3g %% of the %d jobs submitted while the machine was in use by %.0f %% or more fitted at once; "+
-			"what is simulated from this log waits far too little, and jobs drawn from a model or a twin of it wait far longer than this machine's did",
+		"submission times look like start times: no job waits, and %.3g %% of the %d jobs submitted while at least %.0f %% of the machine was in use fitted at once; "+
+			"simulations of this log give waits that are far too short, and jobs generated from its model or twin wait far longer than jobs on this machine did",
 		100*float64(fit)/float64(w.high), w.high, 100*highUse)}}
 }

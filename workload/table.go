@@ -133,7 +133,7 @@ func FindTableColumns(columns []TableColumn, names []string) ([]int, *InputError
 			switch name = strings.TrimSpace(name); {
 			case !strings.EqualFold(name, c.Name) || isSame && name != c.Name:
 			case at[i] >= 0:
-				return nil, &InputError{Field: "columns", Saw: fmt.Sprintf("%q twice", c.Name), Want: "it once"}
+				return nil, &InputError{Field: "columns", Saw: fmt.Sprintf("%q twice", c.Name), Want: "each column once"}
 			default:
 				at[i] = k
 			}

@@ -42,5 +42,5 @@ func tempFault(err error) error {
 	if !errors.As(err, &p) {
 		return err
 	}
-	return fmt.Errorf("temporary files cannot be written in %s (TMPDIR names another folder): %w", os.TempDir(), p.Err)
+	return fmt.Errorf("temporary files cannot be written in %s (set TMPDIR to use another folder): %w", os.TempDir(), p.Err)
 }

@@ -24,7 +24,7 @@ func TestTempFileFaults(t *testing.T) {
 	f.Close()
 	_, of := f.Write([]byte("x"))
 	_, from := f.ReadFrom(strings.NewReader("x"))
-	want := "temporary files cannot be written in " + dir + " (TMPDIR names another folder): file already closed"
+	want := "temporary files cannot be written in " + dir + " (set TMPDIR to use another folder): file already closed"
 	for _, err := range []error{of, from} {
 		if err == nil || err.Error() != want || !errors.Is(err, fs.ErrClosed) {
 			t.Errorf("got %v, want %s", err, want)

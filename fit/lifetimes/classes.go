@@ -123,7 +123,7 @@ func (c *Collector) Classes() (classes []Class, warnings []string) {
 		warnings = append(warnings, fmt.Sprintf("%d jobs left out: their submission is unknown or in no period", c.outside))
 	}
 	if c.crowded > 0 {
-		warnings = append(warnings, fmt.Sprintf("%d jobs left out: more than %d classes; tell jobs apart by fewer columns, or by columns with fewer values", c.crowded, mostClasses))
+		warnings = append(warnings, fmt.Sprintf("%d jobs left out: more than %d classes; classify by fewer columns, or by columns with fewer values", c.crowded, mostClasses))
 	}
 	return classes, warnings
 }

@@ -55,7 +55,7 @@ func (f *fitter) arrivals(c fit.Class, all *ClassReport) (a model.Arrivals, err 
 	}
 	r.ARAR = stats.Number(arar)
 	if late := c.Late(); late > 0 {
-		all.warn("%d jobs come after one submitted later: these gaps are left out", late)
+		all.warn("%d jobs are out of order of submission: their interarrival times are left out", late)
 	}
 	a = model.Arrivals{Method: model.Stationary, Peak: model.LnGamma{Gamma: r.Peak.Law.(dist.Gamma), MaxLn: maxLn(gaps)}, ARAR: arar}
 	if !f.clock.Known {

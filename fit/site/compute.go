@@ -116,7 +116,7 @@ func (r *Result) collect(ctx context.Context, log *workload.Log, by *workload.Cl
 	r.Classes, err = fit.Collect(jobs, clock, fit.CollectOptions{Classes: by, Status: o.Status, Weeks: o.SiteReplicates > 0}, &odd)
 	switch {
 	case errors.Is(err, workload.ErrNoJobs) && r.Log.Jobs > 0:
-		return fmt.Errorf("%s: none of %d jobs has one of the status codes asked for", log.Name, r.Log.Jobs)
+		return fmt.Errorf("%s: none of the %d jobs has a requested status code", log.Name, r.Log.Jobs)
 	case errors.Is(err, workload.ErrNoJobs):
 		return fmt.Errorf("%s: %w", log.Name, err)
 	}

@@ -183,7 +183,7 @@ func (f *fitter) fit(c fit.Class) (m model.Class, r ClassReport, err error) {
 	}
 	// A site can be generated without requested times.
 	if m.Estimates, err = f.estimates(c, &r); err != nil {
-		r.warn("no requested times: %v", err)
+		r.warn("the model has no requested times: %v", err)
 	}
 	return m, r, nil
 }
@@ -232,7 +232,7 @@ func (f *fitter) estimates(c fit.Class, r *ClassReport) (model.Estimates, error)
 	}
 	r.Estimates = &EstimatesReport{n, l.LeftOut, len(l.Bins), l.Bins[len(l.Bins)-1].Time, l.Overrun, l.RoundTo}
 	if l.LeftOut > n {
-		r.warn("%d of %d jobs have a requested time and a run time: they stand for all", n, r.Jobs)
+		r.warn("only %d of %d jobs have a requested time and a run time: the model's requested times are theirs", n, r.Jobs)
 	}
 	return &l.LogEstimates, nil
 }

@@ -110,7 +110,7 @@ func SearchLaw(laws []dist.HyperGamma) (LawSearch, error) {
 		}
 	}
 	if to[0] == 0 {
-		return LawSearch{}, errors.New("search for a representative law: no law has two modes, and so nothing says where they belong")
+		return LawSearch{}, errors.New("search for a representative law: no law has two modes, so the places of the modes are unknown")
 	}
 	best := LawSearch{Tried: 243, Distance: math.Inf(1)} // steps to the power of 5
 	for c := range best.Tried {

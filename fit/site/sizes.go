@@ -70,7 +70,7 @@ func (f *fitter) sizes(c fit.Class, all *ClassReport) (*model.TwoStageSizes, err
 	if r.Parallel == 0 {
 		// No value is drawn from the law, so any valid one will do.
 		m.Log2 = dist.TwoStageUniform{Low: 0, Mid: 0.5, High: 1, P: 0.5}
-		all.warn("all jobs are serial: the distribution of parallel sizes stands for nothing")
+		all.warn("all jobs are serial: the distribution of parallel sizes is arbitrary and not used")
 		return m, nil
 	}
 	for i, v := range parallel.Values {

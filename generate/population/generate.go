@@ -284,7 +284,7 @@ func (w *Workload) Header(made *Made, by string) (h workload.Header) {
 	}
 	h.Add(m.Unit.Key(), strconv.FormatInt(m.Processors, 10))
 	h.Add("Note", fmt.Sprintf("synthetic: users, sessions and jobs drawn from the model %s with seed %d", strconv.Quote(m.Name), w.o.Seed))
-	h.Add("Note", "waits are unknown; preceding job and think time say what a job waits for")
+	h.Add("Note", "waits are unknown; preceding job and think time give the dependencies of jobs")
 	for _, column := range m.Resources.Columns {
 		key := workload.NameKey(workload.ColumnIndex(column.Name))
 		for _, n := range slices.Sorted(maps.Keys(column.Names)) {

@@ -121,7 +121,7 @@ type PlacedJob struct {
 	Size        int     `json:"processors" unit:"processors" help:"processors it got"`
 	Offered     int     `json:"offered_processors" unit:"processors" help:"free when it could first choose, at most what it can use"`
 	Chosen      int     `json:"chosen_processors" unit:"processors" help:"what it chose then"`
-	Saved       float64 `json:"saved_s" help:"how much sooner than under avg it ends after its submission"`
+	Saved       float64 `json:"saved_s" help:"turnaround time under avg minus that under this strategy"`
 }
 
 // each calls f with the jobs of a workload under each strategy, first each choosing alone, then

@@ -68,7 +68,7 @@ func (s *search) points(policy string, best int64, low, high float64, r *Result)
 			p.Twins = stats.Number(stat.Quantile(0.5, stat.Empirical, twins, nil))
 		}
 		if o.size == best && (p.Twins < p.Low || p.Twins > p.High) {
-			r.warn("twins-differ", "under %s the twins wait %.0f s on the answer, outside the log's band: when users meet decides more than how busy weeks are", policy, p.Twins)
+			r.warn("twins-differ", "under %s the twins wait %.0f s on the answer, outside the log's band: waits depend more on which users are active at the same time than on how busy the weeks are", policy, p.Twins)
 		}
 		r.Curve = append(r.Curve, p)
 	}

@@ -14,14 +14,14 @@ type Options struct {
 	// Log is read to its end but not closed.
 	Log *workload.Log
 
-	Target string `opt:"target" common:"true" help:"what users are to be given, such as 'wait_p95 <= 1h', 'wait_mean <= 10m' or, of a class of --by, 'wait_p90(debug) <= 5m'" brief:"what users are to be given, such as 'wait_p95 <= 1h'"`
+	Target string `opt:"target" common:"true" help:"target for the waits of users, such as 'wait_p95 <= 1h', 'wait_mean <= 10m' or, of a class of --by, 'wait_p90(debug) <= 5m'" brief:"target for the waits of users, such as 'wait_p95 <= 1h'"`
 
 	// Cluster is today's machine; nil means a machine of Processors processors.
 	Cluster    *sched.Cluster
 	Processors int64    `opt:"procs" in:"[1,)" common:"true" help:"processors of today's machine (default: the header's)"`
 	Vary       string   `opt:"vary" default:"procs" common:"true" help:"what varies: procs, gpus (the nodes that have some), a pool of --machine, or time-limit=LIMITS such as time-limit=24h,48h, which needs no target"`
 	Beyond     string   `opt:"beyond" default:"split" help:"what jobs beyond a time limit do: run as a chain of jobs (split), end there (cap), or not come (refuse)"`
-	Checkpoint float64  `opt:"checkpoint" in:"[0,)" unit:"seconds" help:"run time that each part but the first of a split job takes more"`
+	Checkpoint float64  `opt:"checkpoint" in:"[0,)" unit:"seconds" help:"additional run time of each part but the first of a split job"`
 	Policies   []string `opt:"policies" open:"true" default:"easy" common:"true" help:"scheduling policies"`
 	// By sorts jobs into classes by columns of the job table.
 	By    string  `opt:"by" classes:"submitted" for:"target" help:"<classes> whose waits are shown, such as partition, queue or user"`
@@ -31,7 +31,7 @@ type Options struct {
 	Seed  uint64 `opt:"seed" default:"1" help:"seed of the twins and of the interval"`
 	// MostJobs limits the running time: it is the number of jobs simulated in all, over
 	// workloads, machines and policies.
-	MostJobs int64 `opt:"most-jobs" in:"[1,)" default:"25000000" help:"bound of the jobs simulated for a target, near which fewer machines and twins are simulated"`
+	MostJobs int64 `opt:"most-jobs" in:"[1,)" default:"25000000" help:"limit on the jobs simulated for a target; near it, fewer machines and twins are simulated"`
 
 	// Simulated, if not nil, is called after each simulation, from several goroutines.
 	Simulated func()

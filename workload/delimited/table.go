@@ -96,7 +96,7 @@ func (t *Table) head() (err error) {
 	}
 	chunk, err := t.lines.Next()
 	if err == io.EOF {
-		return t.fault(0, "", "no names of columns", "a first line with them")
+		return t.fault(0, "", "no column names", "a header line with the column names")
 	}
 	if err == nil {
 		err = parse.CheckBinary(t.file, chunk)

@@ -79,17 +79,17 @@ oddity memory-over-max used_memory_kb > MaxMemory | used more memory than the he
 fault  nodes-over-machine allocated_nodes > MaxNodes | more nodes allocated than the header's MaxNodes | %s | %s at most
 fault  gpus-over-machine allocated_gpus > MaxGPUs | more GPUs allocated than the header's MaxGPUs | %s | %s at most
 oddity job-unknown job_id unknown | job id unknown | nothing | a number
-fault  job-duplicate job_id | job id of a job above (parts of a job, status 2 to 4, aside) | %s | a unique number | duplicates(by=id)
+fault  job-duplicate job_id | job id repeats that of a job above (except parts of a job, status 2 to 4) | %s | a unique number | duplicates(by=id)
 oddity status-unknown status unknown | status unknown | nothing | 0 to 5 (0 failed, 1 completed, 2 to 4 parts of a job, 5 cancelled)
 fault  status-range status | status code that is not defined | %s | 0 to 5 (0 failed, 1 completed, 2 to 4 parts of a job, 5 cancelled) | status!=0..5,unknown
 oddity status-part status | part of a job, though the header says Preemption: No | %s (part of a job) | 0, 1 or 5 (failed, completed or cancelled) | status=2..4
 oddity cancelled-but-ran run_time_s | cancelled, and ran | %s | 0 or none: the job was cancelled (status 5)
 oddity completed-without-run status | completed, without a run time | 1 (completed) and no run time | a run time
 oddity failed-at-start status | failed with a run time of 0 | 0 (failed) and a run time of 0 | a run time above 0 | status=0 and run=0
-oddity preceding-not-above preceding_job_id | preceding job is none of the jobs above | %s | the number of a job above
+oddity preceding-not-above preceding_job_id | no job above has the number of the preceding job | %s | the number of a job above
 oddity think-without-preceding think_time_s | think time without a preceding job | %s | none, or a preceding job
 fault  machine-over-full allocated_processors sum processors | more processors busy than the machine has
-oddity submissions-are-starts submit_time_s busy processors | fits at once on a busy machine: submissions seem to be the starts
+oddity submissions-are-starts submit_time_s busy processors | fits at once on a busy machine: submission times look like starts
 oddity header-jobs MaxJobs is MaxJobs | MaxJobs is neither the number of jobs nor that of records
 oddity header-records MaxRecords is MaxRecords | MaxRecords is not the number of records
 oddity header-unreadable | a value that is not a number

@@ -133,7 +133,7 @@ func (b *busySweep) end() Busy {
 	b.advance(math.Inf(1))
 	r, c := &b.result, b.found
 	if c.Count > 0 {
-		c.Note = fmt.Sprintf("%s s in all; most %d processors at %s s", plain(float64(r.Seconds)), r.Peak, plain(float64(r.PeakAt)))
+		c.Note = fmt.Sprintf("%s s in total; peak of %d processors at %s s", plain(float64(r.Seconds)), r.Peak, plain(float64(r.PeakAt)))
 	}
 	late := fmt.Sprintf("%d jobs left out, more than %d out of order", b.late, b.order.Window)
 	switch {

@@ -153,7 +153,7 @@ func TestPlaces(t *testing.T) {
 	v := validate(t, strings.Replace(sound, "1 0 5 100 4 90", "17 0 5 100 9 -7.25", 1), ValidateOptions{First: 1, Rules: []string{"negative-*", "allocated-over-machine", "machine-over-full"}})
 	want := []Finding{
 		found("allocated-over-machine", "", Place{15, 1, 17, "allocated_processors", "9", "4 at most"}),
-		found("machine-over-full", "100 s in all; most 9 processors at 5 s",
+		found("machine-over-full", "100 s in total; peak of 9 processors at 5 s",
 			Place{15, 1, 17, "allocated_processors", "9 busy, from 5 s for 100 s", "4 at most"}),
 		found("negative-cpu-time", "", Place{15, 1, 17, "cpu_time_s", "-7.25", "0 or more"}),
 	}

@@ -76,7 +76,7 @@ func (d *decompressed) fault(err error) error {
 	case errors.As(err, &e):
 		return err
 	case errors.Is(err, io.ErrUnexpectedEOF) || err == io.EOF:
-		return &workload.InputError{File: d.name, Saw: "truncated " + d.format + " data", Want: "a whole file with nothing behind it", Err: io.ErrUnexpectedEOF}
+		return &workload.InputError{File: d.name, Saw: "truncated " + d.format + " data", Want: "a complete file with nothing after it", Err: io.ErrUnexpectedEOF}
 	}
 	return &workload.InputError{File: d.name, Saw: "damaged " + d.format + " data", Err: err}
 }

@@ -114,7 +114,7 @@ func NewSecretFile(path string) (*File, error) {
 	}
 	f := &File{path: path, real: filepath.Join(folder, filepath.Base(path))}
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() || links.Direct(path) {
-		return nil, fmt.Errorf("%s: is no regular file, want one that only its owner can read", path)
+		return nil, fmt.Errorf("%s: not a regular file, want one that only its owner can read", path)
 	}
 	if err := f.create(0o600); err != nil {
 		return nil, err

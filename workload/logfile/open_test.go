@@ -168,7 +168,7 @@ func TestOpenReadsThroughCompression(t *testing.T) {
 		}
 		sameAs(t, jobs, string(text))
 		for n := 6; n < len(content) && format != ""; n += longtest.Size(4, 1) {
-			if _, err := readBytes(content[:n]); err == nil || !strings.HasPrefix(err.Error(), "cut: saw truncated "+format+" data, want a whole file") {
+			if _, err := readBytes(content[:n]); err == nil || !strings.HasPrefix(err.Error(), "cut: saw truncated "+format+" data, want a complete file") {
 				t.Errorf("%s cut at %d of %d: error %v", file, n, len(content), err)
 			}
 			damaged := bytes.Clone(content)
@@ -252,7 +252,7 @@ func TestOpenSpoolLeavesNoFile(t *testing.T) {
 	missing := filepath.Join(dir, "missing")
 	t.Setenv("TMPDIR", missing)
 	_, err = logfile.OpenReader("-", bytes.NewReader(content), workload.Options{})
-	if want := "-: temporary files cannot be written in " + missing + " (TMPDIR names another folder): "; err == nil || !strings.HasPrefix(err.Error(), want) || !errors.Is(err, fs.ErrNotExist) {
+	if want := "-: temporary files cannot be written in " + missing + " (set TMPDIR to use another folder): "; err == nil || !strings.HasPrefix(err.Error(), want) || !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("without a temporary folder: %v, want %q", err, want)
 	}
 }

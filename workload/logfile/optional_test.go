@@ -75,7 +75,7 @@ func TestUndeclaredColumn(t *testing.T) {
 				t.Fatal(err)
 			}
 			err = out.WriteAll(workload.Batches(workload.JobsOf([]workload.Job{jobWith(workload.ColQOS)})))
-			if err == nil || !strings.Contains(err.Error(), "qos_id: 1 values of a column that was not declared") {
+			if err == nil || !strings.Contains(err.Error(), "qos_id: 1 values in a column that was not declared") {
 				t.Errorf("%s: %v", format, err)
 			}
 		}

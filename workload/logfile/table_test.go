@@ -61,9 +61,9 @@ func TestTable(t *testing.T) {
 func TestTableFaults(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"", "p.csv: saw an empty file, want a table in CSV"},
-		{"\n\n", "p.csv: saw no names of columns, want a first line with them"},
+		{"\n\n", "p.csv: saw no column names, want a header line with the column names"},
 		{"job,predicted_s\n1,2\n", `p.csv:1: columns: saw "job, predicted_s", want one with the name "job_id"`},
-		{"job_id,job_id,predicted_s\n", `p.csv:1: columns: saw "job_id" twice, want it once`},
+		{"job_id,job_id,predicted_s\n", `p.csv:1: columns: saw "job_id" twice, want each column once`},
 		{"job_id,predicted_s\n1,2\n2\n", "p.csv:3: saw 1 field, want 2, as in the first line"},
 		{"job_id,predicted_s\n\n1,2\nx,2\n", `p.csv:4: job_id: saw "x", want a whole number`},
 		{"job_id,predicted_s\n1,1:30\n", `p.csv:2: predicted_s: saw "1:30", want a number`},

@@ -160,7 +160,7 @@ func (t *jsonTable) decode(chunk jsontext.Chunk, columns []workload.TableColumn,
 		case value == nil:
 			odd = fault(columns[i].Name, "a list", "one value")
 		case isSet[i]:
-			odd = fault(columns[i].Name, "a key that is given twice", "it once")
+			odd = fault(columns[i].Name, "a repeated key", "each key once")
 		default:
 			row[i], isSet[i] = string(value), true
 		}

@@ -195,7 +195,7 @@ func (m *Mapping) tooFew(file string, line int64, text string) error {
 	e := &workload.InputError{File: file, Line: line, Saw: "a quote that is not closed", Want: "a closing quote"}
 	if fields, closed := m.cut(nil, text, m.Separator[len(m.Separator)-1]); closed {
 		e.Saw = words.Counted(len(fields), "field")
-		e.Want = "those of the mapping " + m.Name + ": " + parse.QuoteNames(m.Fields)
+		e.Want = "the fields of the mapping " + m.Name + ": " + parse.QuoteNames(m.Fields)
 	}
 	e.Saw += " in " + parse.ShortenLine([]byte(text))
 	return e

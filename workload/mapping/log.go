@@ -185,7 +185,7 @@ func (l *log) resolveNumbers(t target, w *way) {
 			return
 		case t == workload.ColJobID && !parse.Infinite([]byte(text)): // 1e309 may be a hash among other names
 			w.form = asRow
-			l.from.Warnings.Add("text-job-id", "jobs have names: they are numbered by row", l.ahead.At(row), workload.Shorten([]byte(text)))
+			l.from.Warnings.Add("text-job-id", "job ids are not numbers: jobs are numbered by row", l.ahead.At(row), workload.Shorten([]byte(text)))
 			return
 		}
 	}

@@ -286,9 +286,9 @@ func (e *Entry) compile(t target) *workload.OptionError {
 	case e.Value == nil && (len(e.Column) == 0 || e.Column[0] == ""):
 		return fault("", "no column", "a column of the file, or a value")
 	case (e.Value != nil || len(e.steps()) > 0) && !isNumeric:
-		return fault("", "a computed value", "a column: "+t.String()+" is no number of the file")
+		return fault("", "a computed value", "a column: "+t.String()+" cannot be computed")
 	case e.Round != "" && (t.isFloat() || !isNumeric):
-		return fault("round", strconv.Quote(e.Round), "no rounding: "+t.String()+" is no count")
+		return fault("round", strconv.Quote(e.Round), "no rounding: "+t.String()+" is not a count")
 	case e.Values != nil && t != workload.ColStatus:
 		return fault("values", "names of values", "none: they are for a status")
 	case e.Numbers && !t.isNamed():

@@ -182,7 +182,7 @@ func memory(text string) (number string, kb float64) {
 // textAmongNumbers warns of a text in a column of numbers.
 func (r *reader) textAmongNumbers(i int) {
 	words := parse.FieldWords(int(r.target))
-	r.warn("text-"+strings.ReplaceAll(words, " ", "-"), fmt.Sprintf("texts in the column of %s, which holds numbers: left unknown", words), i)
+	r.warn("text-"+strings.ReplaceAll(words, " ", "-"), fmt.Sprintf("values of %s that are not numbers: left unknown", words), i)
 }
 
 // stamp reads a date and time, in seconds from the log's start.

@@ -87,7 +87,7 @@ func newPlan(m *Mapping, s *source, w *workload.Warnings) (*plan, error) {
 		}
 	}
 	if len(p.order) == 0 && j.unread == nil {
-		return nil, &workload.InputError{File: p.file, Field: "columns", Saw: parse.QuoteNames(names), Want: "those of the mapping " + m.Name}
+		return nil, &workload.InputError{File: p.file, Field: "columns", Saw: parse.QuoteNames(names), Want: "the columns of the mapping " + m.Name}
 	}
 	for t, lacks := range p.lacks {
 		// The start and the end are not needed if the table has the wait and the run time.

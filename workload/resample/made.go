@@ -79,7 +79,7 @@ func (t *Twin) Header(log workload.Header, name string, made *Made) workload.Hea
 	}
 	h.Lines = slices.Insert(h.Lines, first, what...)
 	h.Add("Note", "the jobs are records of the log's users: their sizes, run times, hours and habits; anonymise the log before a twin is passed on")
-	h.Add("Note", "waits are unknown, since the log's are those of another schedule; preceding job and think time say what a job waits for")
+	h.Add("Note", "waits are unknown, since those of the log are from another schedule; preceding job and think time give the dependencies of jobs")
 	h.Add("Note", fmt.Sprintf("%.1f %% of the jobs are submitted in the same week and hour as in the log", 100*made.Stayed()))
 	if t.processors > 0 {
 		if n, ok := h.Processors(); !ok || n != t.processors {

@@ -34,7 +34,7 @@ func (t *Twin) warnIfWaitsVary() {
 	low, high := WaitsVary(t.weeks)
 	if low < 1/variesBy || high > variesBy {
 		t.odd.Count(workload.Warning{Rule: "waits-vary", Count: 1, Text: fmt.Sprintf(
-			"mean waits of this log vary from %.2f to %.2f times the mean between draws of its blocks of four weeks (5 and 95 %%), and so do those of a twin", low, high)})
+			"drawing this log's weeks anew, in blocks of four, gives mean waits of %.2f to %.2f times the log's (5 %% and 95 %% quantiles); expect the same variation of a twin", low, high)})
 	}
 }
 

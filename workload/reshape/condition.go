@@ -280,7 +280,7 @@ func (p *conditionParser) unknownName() error {
 	for _, want := range p.names {
 		field := want.field.names[0]
 		if names := p.log.Header.NamesOf(field); !slices.Contains(slices.Collect(maps.Values(names)), want.name) {
-			return fmt.Errorf("no %s %q among the log's names; its number would do", field, want.name)
+			return fmt.Errorf("the log has no %s named %q; give a number instead", field, want.name)
 		}
 	}
 	return nil

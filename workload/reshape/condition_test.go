@@ -93,8 +93,8 @@ user=3 | 15
 		}
 	}
 	for filter, want := range map[string]string{
-		"user=dave":            `no user "dave" among the log's names`,
-		"user=bob or user=ali": `no user "ali"`,
+		"user=dave":            `the log has no user named "dave"`,
+		"user=bob or user=ali": `no user named "ali"`,
 	} {
 		if _, err := tryClean(t, log, filter); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", filter, err, want)
@@ -175,8 +175,8 @@ user=alice..bob | want a number
 	}
 	noStart := strings.Replace(five, "UnixStartTime", "Once", 1)
 	for _, c := range []struct{ log, filter, want string }{
-		{five, "queue=standby", `no queue "standby" among the log's names`},
-		{five, "user=alice", `no user "alice"`},
+		{five, "queue=standby", `the log has no queue named "standby"`},
+		{five, "user=alice", `no user named "alice"`},
 		{noStart, "submit>2001-01-02", "(UnixStartTime)"},
 	} {
 		_, err := tryClean(t, c.log, c.filter)

@@ -115,8 +115,8 @@ func TestStream(t *testing.T) {
 		rules []string
 	}{
 		{SampleOptions{Fraction: 1}, 100, "a sample: each job with probability 1, seed 0; the offered load is the sample's", nil},
-		{SampleOptions{Jobs: 7}, 7, "a sample: 7 of 100 jobs, all choices as likely, seed 0; the offered load is the sample's", nil},
-		{SampleOptions{Jobs: 700}, 100, "a sample: 100 of 100 jobs, all choices as likely, seed 0; the offered load is the sample's", []string{"few-jobs"}},
+		{SampleOptions{Jobs: 7}, 7, "a sample: 7 of 100 jobs, drawn uniformly at random, seed 0; the offered load is the sample's", nil},
+		{SampleOptions{Jobs: 700}, 100, "a sample: 100 of 100 jobs, drawn uniformly at random, seed 0; the offered load is the sample's", []string{"few-jobs"}},
 		{SampleOptions{Fraction: 1, By: "user_id"}, 99, "a sample: 10 of 10 values of user_id, with all their jobs, seed 0; the offered load is the sample's", []string{"left-out"}},
 	} {
 		s, err := Sample(t.Context(), opening(header, jobs), c.o)

@@ -70,9 +70,9 @@ func Sample(ctx context.Context, open func() (*workload.Log, error), o SampleOpt
 	case o.Jobs > 0:
 		s.expected, err = rows(ctx, open)
 		if s.expected < o.Jobs {
-			s.odd.Add("few-jobs", fmt.Sprintf("%d jobs are all there are, fewer than the %d to draw", s.expected, o.Jobs), 0, "")
+			s.odd.Add("few-jobs", fmt.Sprintf("the log has %d jobs, fewer than the %d to draw", s.expected, o.Jobs), 0, "")
 		}
-		what = fmt.Sprintf("%d of %d jobs, all choices as likely", min(o.Jobs, s.expected), s.expected)
+		what = fmt.Sprintf("%d of %d jobs, drawn uniformly at random", min(o.Jobs, s.expected), s.expected)
 		keep = drawJobs(o.Jobs, s.expected, rng)
 	}
 	if err != nil {

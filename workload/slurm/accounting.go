@@ -83,7 +83,7 @@ func newAccounts(name string, text *bufio.Reader, o workload.Options, size int) 
 	}
 	s := &accounts{reader: r, start: math.NaN(), latest: map[jobKey]int{}, hasReason: r.layout.has("LastReason")}
 	if lacks := s.layout.lacks(); len(lacks) > 0 {
-		s.from.Warnings.Count(workload.Warning{Rule: "missing-column", Text: "columns that the listing lacks: what they say of a job is unknown", Count: int64(len(lacks)), Line: s.line, Saw: strings.Join(lacks, ", ")})
+		s.from.Warnings.Count(workload.Warning{Rule: "missing-column", Text: "columns missing from the listing: their values are unknown", Count: int64(len(lacks)), Line: s.line, Saw: strings.Join(lacks, ", ")})
 	}
 	var columns workload.ColumnSet
 	for line := range strings.Lines(optionalColumns) {

@@ -152,7 +152,7 @@ func (p *parser) limit() (seconds float64) {
 	// For a job without a limit, Slurm writes YEAR_SECONDS of slurmctld, or more seconds than
 	// fit in 31 bits.
 	if seconds == 365*86400 || seconds >= 1<<31-1 {
-		p.warn("year-limit", "limits of exactly 365 days, or of 68 years and more, which stand for none: unknown", *f)
+		p.warn("year-limit", "limits of exactly 365 days, or of 68 years or more, which Slurm writes for no limit: taken as unknown", *f)
 		return math.NaN()
 	}
 	return seconds
@@ -199,7 +199,7 @@ func (p *parser) memory(r *row) {
 		r.Memory, r.MemoryTotal = asked.kb, asked.kb*processors
 		return
 	case asked.per == 'n' && nodes <= 0:
-		p.warn("memory-of-nodes", "jobs whose memory is for each node, and the number of nodes is not in the log: unknown", text)
+		p.warn("memory-of-nodes", "jobs with memory per node but no number of nodes: memory unknown", text)
 		return
 	case asked.per == 'n':
 		asked.kb *= float64(nodes)
