@@ -29,7 +29,7 @@ type CompareOptions struct {
 	// Jobs is the number of jobs drawn from a model. 0 means, for a model of users, as many
 	// as it draws for the period of its log; for another model, DefaultCompareJobs or, with a
 	// verdict, as many as the log has.
-	Jobs int64 `opt:"jobs" in:"[2,)" group:"What is compared" common:"true" help:"number of jobs to draw from a model (default: 50000, but of a model of users as many as in the time of its log)"`
+	Jobs int64 `opt:"jobs" in:"[2,)" group:"What is compared" common:"true" help:"number of jobs to draw from a model (default: 50000, or for a model of users as many as in the period of its log)"`
 	// Seed is the seed of the jobs drawn from models and of a twin.
 	Seed uint64 `opt:"seed" usual:"1" help:"seed of the jobs drawn from models"`
 	// Verdict, if not nil, requests a verdict on the second input as a twin of the

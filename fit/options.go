@@ -28,7 +28,7 @@ type Options struct {
 	// likelihood with the probability that they would have run longer. CensoredFamilies lists the
 	// families that support it. D is then the distance from the Kaplan-Meier curve, and there are
 	// no replicates: these would need the limits of the jobs that ended.
-	Censored bool `opt:"censored" help:"run times and work: jobs that failed at their limit would have run longer; D is then from the Kaplan-Meier curve; only gamma, log-normal, weibull, exponential"`
+	Censored bool `opt:"censored" help:"run times and work: treat jobs that failed at their limit as censored; D is then from the Kaplan-Meier curve; only gamma, log-normal, weibull, exponential"`
 
 	// Resolution is the width to which the attribute was rounded: 0 means 1 if all values are
 	// whole numbers, else none; a negative number means none. It limits how narrow a component

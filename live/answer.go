@@ -23,7 +23,7 @@ type Answer struct {
 	Request     Request            `json:"request"`
 	Job         *Job               `json:"job,omitempty" help:"The job whose wait it is; missing for a request."`
 	Given       *time.Time         `json:"given,omitempty" help:"When the job was given its bounds. They are of the wait from its submission."`
-	Withheld    *Withheld          `json:"withheld" help:"Why there is no prediction now: no such job can start, or the state is too old. Null if there may be one. Bounds that a job was given before are no promise then."`
+	Withheld    *Withheld          `json:"withheld" help:"Why there is no prediction now: no such job can start, or the state is too old. Null if there may be one. Bounds that a job was given before do not hold then."`
 	Recommended string             `json:"recommended,omitempty" help:"The predictor whose bounds are the answer, the first of predictions. Missing if none that has a bound has been tested on enough jobs."`
 	Expected    stats.Number       `json:"expected_wait_s" help:"The expected wait in seconds by the recommended predictor; null if it has none."`
 	Start       *time.Time         `json:"expected_start" help:"When the job would start, by expected_wait_s."`
@@ -39,7 +39,7 @@ type State struct {
 	Clock      stats.Number `json:"clock_s" help:"The same in seconds of the log's or the service's clock."`
 	Age        stats.Number `json:"age_s" metric:"poll_age_seconds" help:"Age of the state when the answer was given."`
 	Stale      bool         `json:"stale" help:"The source has not answered for several polls: the state is older than it should be."`
-	Processors int64        `json:"processors" metric:"processors" help:"Processors that can be had."`
+	Processors int64        `json:"processors" metric:"processors" help:"Processors in service."`
 	Free       int64        `json:"free_processors" metric:"free_processors" help:"Processors that are idle."`
 	// Unavailable counts the other processors by the reason why they are not available.
 	Unavailable watch.Unavailable `json:"unavailable_processors"`
@@ -53,7 +53,7 @@ type Prediction struct {
 	Recommended  bool         `json:"recommended" help:"The predictor whose bounds are the answer."`
 	Expected     stats.Number `json:"expected_wait_s" show:"expected,wait" help:"Its expected wait in seconds, or its bound of half of the waits."`
 	Bounds       []Bound      `json:"bounds" row:"each" help:"Bounds of the wait by quantile, ascending."`
-	Observations int          `json:"observations" show:"observations" narrow:"1" help:"How many past waits, simulated schedules or jobs it rests on; of several bounds, the first, and each has its own."`
+	Observations int          `json:"observations" show:"observations" narrow:"1" help:"Number of past waits, simulated schedules or jobs that it is based on; with several bounds, the number of the first."`
 	Group        string       `json:"group,omitempty" help:"The past jobs that it rests on, as the predictor calls them."`
 }
 
@@ -61,7 +61,7 @@ type Prediction struct {
 type Bound struct {
 	Quantile float64      `json:"quantile" help:"The probability."`
 	Seconds  stats.Number `json:"bound_s" help:"The bound in seconds; null if there are too few past waits."`
-	By       *time.Time   `json:"start_by" help:"The moment that the bound comes to."`
+	By       *time.Time   `json:"start_by" help:"The time at which the bound is reached."`
 	Achieved stats.Number `json:"achieved_confidence" help:"The confidence of a bound from past waits, by their number."`
 	Coverage
 	Observations int `json:"bound_observations" help:"How many past waits, simulated schedules or jobs the bound rests on."`

@@ -42,14 +42,14 @@ type Jobs struct {
 	State      State       `json:"state"`
 	Partitions []Partition `json:"partitions"`
 	Jobs       []Job       `json:"jobs"`
-	More       int         `json:"more" help:"Further jobs that the question chooses, beyond its limit."`
+	More       int         `json:"more" help:"Number of further jobs that match the request, beyond its limit."`
 }
 
 // Partition is the current state of a partition.
 type Partition struct {
 	Name        string               `json:"name"`
 	State       watch.PartitionState `json:"state" help:"Slurm's: up, down (it starts no jobs), drain (it accepts none) or inactive (neither)."`
-	Processors  int64                `json:"processors" help:"Processors that can be had."`
+	Processors  int64                `json:"processors" help:"Processors in service."`
 	Unavailable watch.Unavailable    `json:"unavailable_processors"`
 	MaxSize     int64                `json:"max_size,omitempty" help:"The largest job, in processors."`
 	MaxTime     stats.Number         `json:"max_time_s" help:"The longest time limit."`
@@ -60,7 +60,7 @@ type Partition struct {
 // JobsQuestion selects jobs of the queue.
 type JobsQuestion struct {
 	Partition string `opt:"partition" help:"name of the partition; all of them if absent"`
-	Limit     int    `opt:"limit" in:"[1,10000]" usual:"100" help:"at most so many jobs"` // 0: no limit
+	Limit     int    `opt:"limit" in:"[1,10000]" usual:"100" help:"largest number of jobs to list"` // 0: no limit
 }
 
 // Job returns the answer about a job, given its number or the scheduler's

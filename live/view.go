@@ -132,7 +132,7 @@ func (s *Service) timeAt(at float64) time.Time {
 // Withheld is the reason why there is no prediction: the state is too old, or no such job can
 // start now. Predictors cannot know when that will change.
 type Withheld struct {
-	Reason string `json:"reason" help:"stale (the state is too old); held (a pending job waits for something other than processors); partition-down, partition-drain or partition-inactive; or unavailable (fewer processors than it needs can be had: unavailable_processors of the state, or of the partition, has the reasons)."`
+	Reason string `json:"reason" help:"stale (the state is too old); held (a pending job waits for something other than processors); partition-down, partition-drain or partition-inactive; or unavailable (fewer processors than it needs are in service: unavailable_processors of the state, or of the partition, has the reasons)."`
 	Text   string `json:"text" help:"For people."`
 }
 

@@ -9,7 +9,7 @@ type Warning struct {
 	Text  string `json:"text" help:"The warning in words."`
 	Count int64  `json:"count" help:"How often it was seen."`
 	Line  int64  `json:"line,omitempty" help:"The line of an input file where it was seen first."`
-	Saw   string `json:"saw,omitempty" help:"What stood there."`
+	Saw   string `json:"saw,omitempty" help:"The text found there."`
 	About string `json:"about,omitempty" help:"The input that it is about."`
 	// SawAll is true if Saw lists everything that was counted, not only the first.
 	SawAll bool `json:"-"`

@@ -24,7 +24,7 @@ type Options struct {
 	Days      int    `opt:"days" in:"[1,)" required:"true" common:"true" help:"days of each workload"`
 	// Load is rho, the offered load of the day: the arrival rate times E[L] divided by
 	// Processors. At the lower limit practically no jobs are drawn.
-	Load float64 `opt:"load" in:"[1e-9,50]" required:"true" common:"true" help:"offered load of the day: sequential time that arrives over what the machine has; above 1 predictions take ten times as long a job" brief:"offered load of the day"`
+	Load float64 `opt:"load" in:"[1e-9,50]" required:"true" common:"true" help:"offered load of the day: sequential time submitted over the machine's capacity; above 1, predictions take ten times as long per job" brief:"offered load of the day"`
 
 	// Log, if not nil, provides the jobs; it is read to its end but not closed.
 	Log   *workload.Log

@@ -20,12 +20,12 @@ type Options struct {
 	Cluster    *sched.Cluster
 	Processors int64    `opt:"procs" in:"[1,)" common:"true" help:"processors of today's machine (default: the header's)"`
 	Vary       string   `opt:"vary" default:"procs" common:"true" help:"what varies: procs, gpus (the nodes that have some), a pool of --machine, or time-limit=LIMITS such as time-limit=24h,48h, which needs no target"`
-	Beyond     string   `opt:"beyond" default:"split" help:"what jobs beyond a time limit do: run as a chain of jobs (split), end there (cap), or not come (refuse)"`
+	Beyond     string   `opt:"beyond" default:"split" help:"treatment of jobs beyond a time limit: they run as a chain of jobs (split), end at the limit (cap), or are not submitted (refuse)"`
 	Checkpoint float64  `opt:"checkpoint" in:"[0,)" unit:"seconds" help:"additional run time of each part but the first of a split job"`
 	Policies   []string `opt:"policies" open:"true" default:"easy" common:"true" help:"scheduling policies"`
 	// By sorts jobs into classes by columns of the job table.
 	By    string  `opt:"by" classes:"submitted" for:"target" help:"<classes> whose waits are shown, such as partition, queue or user"`
-	Price float64 `opt:"price" for:"target" in:"[0,1e12]" help:"price for an hour of one of what varies, for the cost of a year"`
+	Price float64 `opt:"price" for:"target" in:"[0,1e12]" help:"price per hour of one unit of --vary, for the cost of a year"`
 
 	Twins int    `opt:"twins" in:"[1,100]" default:"10" group:"Simulations" help:"twins of the log to simulate"`
 	Seed  uint64 `opt:"seed" default:"1" help:"seed of the twins and of the interval"`

@@ -36,7 +36,7 @@ func ParseTarget(text string) (t Target, err error) {
 		}
 	}
 	if parts == nil || err != nil || !(t.Limit > 0) || math.IsInf(t.Limit, 1) || parts[3] != "" && !(t.Quantile > 0) {
-		return t, workload.OptionFault("target", strconv.Quote(text), "wait_mean or wait_p and a percentage, perhaps a class, and a time above 0, such as 'wait_p95(gpu) <= 1h'")
+		return t, workload.OptionFault("target", strconv.Quote(text), "wait_mean or a percentile such as wait_p95, optionally a class, and a time above 0, such as 'wait_p95(gpu) <= 1h'")
 	}
 	return t, nil
 }

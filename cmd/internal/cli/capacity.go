@@ -16,7 +16,7 @@ type capacityOptions struct {
 	capacity.Options
 	Machine  string `opt:"machine" file:"read" not:"procs" group:"The machine" common:"true" help:"today's machine: a JSON <file> as in 'loadstone simulate', or what 'scontrol show nodes' prints"`
 	WaitFrom queuedFrom
-	Strict   bool          `opt:"strict" for:"target" group:"Results" common:"true" help:"exit with status 3 if the simulation of today's machine does not give the log's waits"`
+	Strict   bool          `opt:"strict" for:"target" group:"Results" common:"true" help:"exit with status 3 if the simulation of today's machine does not reproduce the log's waits"`
 	Plots    plotOptions   `of:"the target's waits by size"`
 	Result   resultOptions `group:"Results"`
 }

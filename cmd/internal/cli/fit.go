@@ -32,8 +32,8 @@ type fitOptions struct {
 	site.Options
 	Show    string        `opt:"site" default:"brief" group:"The model of the site" common:"true" help:"how much of the site's model to print"`
 	Form    string        `opt:"form" common:"true" help:"model that -o writes: of the site's users, their sessions and jobs, or the distributions of Lublin and Feitelson (default users; lublin2003 with flags about distributions)" brief:"model that -o writes: users, or lublin2003 (default: users; lublin2003 with --family, --by, --site or the like)"`
-	Combine string        `opt:"combine" help:"of several sites: how their distributions make those of one model"`
-	NoCheck bool          `opt:"no-check" help:"do not compare how jobs drawn from the model wait with how the log's do"`
+	Combine string        `opt:"combine" help:"with several sites: how to combine their distributions in one model"`
+	NoCheck bool          `opt:"no-check" help:"do not compare the waits of jobs drawn from the model with the log's"`
 	Output  string        `opt:"output,o" file:"write" group:"The result" common:"true" help:"write the model to this <file>"`
 	Result  resultOptions `group:"The result" without:"output"`
 	Plots   plotOptions   `group:"The result" of:"the attributes and their fits"`
@@ -258,7 +258,7 @@ func (a *app) unchecked(input string, err error) error {
 	if err == nil || errors.Is(err, context.Canceled) {
 		return err
 	}
-	a.note("%s: how jobs drawn from the model wait is not checked: %v", input, err)
+	a.note("%s: the waits of jobs drawn from the model are not checked: %v", input, err)
 	return nil
 }
 

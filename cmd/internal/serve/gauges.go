@@ -29,7 +29,7 @@ var metricHelp = map[string]string{
 	"poll_duration_seconds":      "Time that the last poll took.",
 	"poll_digest_seconds":        "Time that it took to learn from the last poll.",
 	"store_bytes":                "Size of the journal.",
-	"processors":                 "Processors that can be had now.",
+	"processors":                 "Processors in service.",
 	"free_processors":            "Processors that are idle.",
 	"jobs":                       "Jobs by state.",
 	"partition_jobs":             "Jobs by partition and state; partitions with few jobs are summed as other.",

@@ -10,7 +10,7 @@ import (
 )
 
 // HintSimulate is the hint for logs without waits.
-const HintSimulate = "'loadstone simulate' gives a log simulated waits"
+const HintSimulate = "'loadstone simulate' adds simulated waits to a log"
 
 var (
 	waitHints = map[string]string{
