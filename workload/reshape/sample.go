@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/loadstone-hpc/loadstone/internal/opt"
+	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -70,7 +71,7 @@ func Sample(ctx context.Context, open func() (*workload.Log, error), o SampleOpt
 	case o.Jobs > 0:
 		s.expected, err = rows(ctx, open)
 		if s.expected < o.Jobs {
-			s.odd.Add("few-jobs", fmt.Sprintf("the log has %d jobs, fewer than the %d to draw", s.expected, o.Jobs), 0, "")
+			s.odd.Add("few-jobs", fmt.Sprintf("the log has %s, fewer than the %d to draw", words.Counted(s.expected, "job"), o.Jobs), 0, "")
 		}
 		what = fmt.Sprintf("%d of %d jobs, drawn uniformly at random", min(o.Jobs, s.expected), s.expected)
 		keep = drawJobs(o.Jobs, s.expected, rng)
