@@ -7,8 +7,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/score"
 )
 
-// The combined predictor is recommended while it covers enough, a smaller loss of others
-// notwithstanding; else the smallest loss of those that do.
+// The combined predictor is recommended as long as its coverage suffices, even if others have a
+// smaller loss; otherwise, of the predictors with enough coverage, the one with the smallest loss.
 func TestBest(t *testing.T) {
 	record := func(name string, jobs int, coverage, loss float64) tested {
 		return tested{name, jobs, score.BoundRecord{Quantile: 0.95, Coverage: coverage, Loss: loss}}

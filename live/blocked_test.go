@@ -10,9 +10,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Where no job of its size can start, no start is promised: neither to a request nor to a
-// pending job, also if it would have started a moment before. Two jobs, one in each of two partitions of the same 8 processors,
-// wait behind another that runs for 100 s more at the most.
+// If no job of its size can start, no start is predicted for a request or for a pending job, even
+// one that would otherwise have started a moment before. Two jobs, one in each of two partitions of
+// the same 8 processors, wait for another that runs for at most 100 s more.
 func TestBlockedMachines(t *testing.T) {
 	whole := func(lost watch.Unavailable) (watch.Capacity, int64) {
 		now := 8 - lost.Down - lost.Drained - lost.Draining - lost.Reserved
@@ -35,8 +35,8 @@ func TestBlockedMachines(t *testing.T) {
 		state       watch.PartitionState
 		lost, ofOne watch.Unavailable
 		partition   string
-		why         string // a request is not answered; "" if it is
-		starts      bool   // jobs in the queue of the partition may start
+		why         string // why a request is not answered; "" if it is
+		starts      bool   // whether queued jobs of the partition may start
 	}{
 		{"idle", watch.Up, none, none, "", "", true},
 		{"all drained", watch.Up, watch.Unavailable{Drained: 8}, watch.Unavailable{Drained: 8}, "",
@@ -90,7 +90,7 @@ func TestBlockedMachines(t *testing.T) {
 			}
 			j := jobtest.Must(s.Job(ctx, label))
 			if c.partition == "three" {
-				return // no job is there
+				return // no jobs
 			}
 			if (j.Withheld == nil) != c.starts || (j.Job.Expected != nil) != c.starts {
 				t.Errorf("job %s: %+v, expected %v; want one that may start: %v", label, j.Withheld, j.Job.Expected, c.starts)
@@ -99,7 +99,7 @@ func TestBlockedMachines(t *testing.T) {
 	}
 }
 
-// A request without a partition is for the largest machine.
+// A request without a partition is planned on the largest machine.
 func TestPlannedByPartition(t *testing.T) {
 	v := &view{plan: &plan{machines: []machine{
 		{Snapshot: predict.Snapshot{Processors: 4}, partition: 1, missing: "small"},

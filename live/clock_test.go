@@ -9,7 +9,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/live/watch"
 )
 
-// Moments that are centuries away stay in their order, and ends beyond them are not given.
+// Times that are centuries away keep their order, and ends beyond them are not reported.
 func TestFarMoments(t *testing.T) {
 	origin := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	s := &Service{origin: origin}
@@ -29,8 +29,8 @@ func TestFarMoments(t *testing.T) {
 	}
 }
 
-// A state grows old while no poll succeeds, also where the computer's clock was set back
-// meanwhile: here the poll was taken an hour ahead of it.
+// A state ages while polls fail, even if the computer's clock is set back: here the last poll was
+// taken an hour ahead of the clock.
 func TestClockSetBack(t *testing.T) {
 	f := Watch("source", &slowPolls{0, 1, time.Now().Add(-time.Hour)}, &watch.Names{}, time.Now(), time.Millisecond)
 	if _, err := f.Next(context.Background()); err != nil {

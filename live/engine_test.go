@@ -7,7 +7,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/predict"
 )
 
-// Predictors that share a forest train one between them.
+// Predictors that can share a forest train only one.
 func TestEngineTrainsOneForest(t *testing.T) {
 	e, err := newEngine(&Options{Predictors: []string{predict.CombinedBound, predict.ConformalBound}, Quantiles: []float64{0.5, 0.95}, Confidence: 0.95})
 	if err != nil {

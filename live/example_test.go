@@ -12,8 +12,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
-// Replay a log as if it were live and ask, at its end, how long a request would wait. One
-// job an hour waits for 0, 60, ... or 540 s in turn.
+// Replay a log as if it were live and ask, at its end, how long a request would wait. One job is
+// submitted every hour; their waits cycle through 0, 60, ... and 540 s.
 func Example() {
 	var text strings.Builder
 	text.WriteString("; MaxProcs: 64\n")
@@ -56,8 +56,8 @@ func Example() {
 	// bmbp: 95 % wait at most 540 s; 100 % of such answers held
 }
 
-// 64 of the machine's 100 processors run a job that has an hour left, and nobody waits. How
-// long would a request of 32 or of 64 processors wait, if jobs run as long as they ask for?
+// A job with an hour left runs on 64 of the machine's 100 processors, and no job waits. How long
+// would a request for 32 or 64 processors wait, if jobs run as long as they requested?
 func ExampleAsk() {
 	const listing = `JOBID|USER|STATE|SUBMIT_TIME|START_TIME|TIME|TIME_LIMIT|CPUS|REASON
 7|bob|RUNNING|2024-05-31T10:00:00|2024-05-31T10:00:30|1:00:00|2:00:00|64|None

@@ -16,7 +16,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// constant bounds every wait by 100 s times its quantile.
+// constant predicts the bound 100 s times its quantile for every wait.
 type constant struct{ quantile float64 }
 
 func (c constant) Name() string { return "constant" }
@@ -27,7 +27,7 @@ func (c constant) Predict(workload.Request) (predict.Bound, bool) {
 }
 func (c constant) Observe(workload.Job, predict.Bound) {}
 
-// script is a feed of batches that are written down.
+// script is a feed of predefined batches.
 type script struct {
 	names   watch.Names
 	batches []*Batch
@@ -49,7 +49,7 @@ func (f *script) Next(context.Context) (*Batch, error) {
 	return b, nil
 }
 
-// A method that predicts points is no bound that a service can give.
+// A method that predicts points gives no bounds, so a service refuses it.
 func TestNoPoints(t *testing.T) {
 	o := DefaultOptions()
 	points := constants
@@ -61,7 +61,7 @@ func TestNoPoints(t *testing.T) {
 	}
 }
 
-// ran is a service that has seen all of a feed.
+// ran returns a service that has processed the whole feed.
 func ran(t *testing.T, f Feed, o Options) *Service {
 	t.Helper()
 	s, err := New(f, time.Unix(0, 0).UTC(), o)
@@ -74,15 +74,15 @@ func ran(t *testing.T, f Feed, o Options) *Service {
 	return s
 }
 
-// methodOf is a method of a predictor by quantile.
+// methodOf returns a method whose predictors are created by quantile.
 func methodOf(name string, of func(quantile float64) predict.BoundPredictor) predict.BoundMethod {
 	return predict.BoundMethod{Name: name, New: func(q, _ float64, _ predict.BoundOptions) (predict.BoundPredictor, error) { return of(q), nil }}
 }
 
-// constants is the method of constant.
+// constants is the method that creates constant predictors.
 var constants = methodOf("constant", func(q float64) predict.BoundPredictor { return constant{q} })
 
-// scripted is a service that has seen the batches, with bounds of 50 and 80 s.
+// scripted returns a service that has processed the batches, with bounds of 50 and 80 s.
 func scripted(t *testing.T, f *script) *Service {
 	t.Helper()
 	o := DefaultOptions()
@@ -91,7 +91,7 @@ func scripted(t *testing.T, f *script) *Service {
 	return ran(t, f, o)
 }
 
-// batch is what happens up to a moment on a machine of 8 processors.
+// batch returns the events up to a time on a machine of 8 processors.
 func batch(at float64, events ...watch.Event) *Batch {
 	return &Batch{At: at, Jobs: map[int64]*watch.Sighting{}, Capacity: watch.Capacity{Processors: 8, Total: 8}, Events: events}
 }
@@ -117,14 +117,14 @@ func started(j workload.Job, at float64) workload.Job {
 	return j
 }
 
-// Of bounds of 50 and 80 s: a wait of 40 s is covered by both, one of 60 s by the second;
-// a job that leaves after 70 s has missed the first bound and is censored for the second;
-// one that still waits after 90 s has missed both, one after 10 s neither.
+// The bounds are 50 and 80 s. A wait of 40 s is within both, one of 60 s within the second only. A
+// job that leaves after 70 s has exceeded the first bound and is censored for the second. A job
+// still waiting after 90 s has exceeded both; one waiting for 10 s, neither.
 func TestAuditByHand(t *testing.T) {
 	a, b, c, d, e := request(0, 0, 4), request(1, 0, 4), request(2, 30, 4), request(3, 10, 4), request(4, 90, 4)
 	s := scripted(t, &script{batches: []*Batch{
 		batch(30, submits(a), submits(b), submits(d), submits(c)),
-		batch(100, starts(a, 40), starts(b, 60), submits(e), happened(workload.Finish, 100, *c), starts(a, 99)), // told twice of a
+		batch(100, starts(a, 40), starts(b, 60), submits(e), happened(workload.Finish, 100, *c), starts(a, 99)), // a's start is reported twice
 	}})
 	scores := jobtest.Must(s.Scores())
 	for i, want := range []map[string]float64{
@@ -142,8 +142,8 @@ func TestAuditByHand(t *testing.T) {
 	}
 }
 
-// A task of an array has the array's number while it waits, and its own when it runs. A job
-// that has started when it is first seen has an answer, too.
+// A task of an array has the array's number while it waits, and a number of its own once it runs. A
+// job that has already started when it is first seen has an answer, too.
 func TestTask(t *testing.T) {
 	a, task := request(0, 0, 1), request(1, 0, 1)
 	b := request(2, 100, 1)
@@ -165,7 +165,7 @@ func TestTask(t *testing.T) {
 	}
 }
 
-// Places are by priority within a partition, and held jobs have none.
+// Places in the queue are by priority within a partition; held jobs have none.
 func TestQueueByHand(t *testing.T) {
 	f := &script{}
 	one, two := f.names.Number(workload.ColPartition, "one"), f.names.Number(workload.ColPartition, "two")
@@ -216,7 +216,7 @@ func TestQueueByHand(t *testing.T) {
 	}
 }
 
-// A state is stale after three intervals without a poll, and says its age.
+// A state is stale after three intervals without a poll, and reports its age.
 func TestStale(t *testing.T) {
 	f := &script{}
 	s := scripted(t, f)
@@ -240,7 +240,7 @@ func TestStale(t *testing.T) {
 	}
 }
 
-// Questions may be asked from several goroutines while polls are digested.
+// Several goroutines may ask questions while polls are processed.
 func TestAskWhilePolling(t *testing.T) {
 	o := DefaultOptions()
 	o.Predictors = []string{"bmbp", "qbets"}
@@ -249,7 +249,7 @@ func TestAskWhilePolling(t *testing.T) {
 	poll := func(jobs int) {
 		b := batch(float64(row + int64(jobs)))
 		b.Capacity = watch.Capacity{Processors: 256, Total: 256}
-		for range jobs { // of which every second one starts at once, and a third of these ends
+		for range jobs { // every second one starts at once, and a third of these end
 			j := request(row, float64(row), 1+row%64)
 			j.Time = 3600
 			b.Events = append(b.Events, submits(j))

@@ -15,13 +15,12 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
-// running is a job of 8 of 10 processors that started at 100 s, of the 2000 s that
-// it asks for.
+// running is a job on 8 of 10 processors that started at 100 s and requested 2000 s.
 const running = `; MaxProcs: 10
 11 0 100 -1 8 -1 -1 8 2000 -1 -1 1 1 1 1 1 -1 -1
 `
 
-// ended are 60 jobs of one processor with waits of 1 to 60 s.
+// ended returns 60 jobs of one processor with waits of 1 to 60 s.
 func ended() string {
 	text := "; MaxProcs: 10\n"
 	for i := 1; i <= 60; i++ {
@@ -30,7 +29,7 @@ func ended() string {
 	return text
 }
 
-// query is the default one about a state and its history at a moment.
+// query returns the default query for the given state, history and time.
 func query(t *testing.T, at, state, history string, sizes ...int64) live.Query {
 	t.Helper()
 	q := live.DefaultQuery()
@@ -63,11 +62,10 @@ func row(t *testing.T, a *live.Answers, size int64, predictor string) live.Row {
 	return live.Row{}
 }
 
-// A job of 8 of 10 processors has run for 100 s of the 2000 that it asked for.
-// A request of 2 starts at once, one of 4 after its end: by the estimate in
-// 1900 s. The 60 past waits of jobs of up to 4 processors are 1 to 60 s: their
-// bounds are the 37th, the 54th and the 60th (R: qbinom(0.95, 60, q) + 1), with
-// pbinom(k-1, 60, q) for confidence.
+// A job on 8 of 10 processors has run for 100 s of the 2000 s it requested. A request for 2 starts
+// at once; one for 4 after the job's end, by the estimate in 1900 s. The 60 past waits of jobs of
+// up to 4 processors are 1 to 60 s: their bounds are the 37th, the 54th and the 60th (R:
+// qbinom(0.95, 60, q) + 1), with confidence pbinom(k-1, 60, q).
 func TestAskByHand(t *testing.T) {
 	q := query(t, "200", running, ended(), 2, 4)
 	q.Time, q.Policy = 500, "fcfs"
@@ -88,13 +86,13 @@ func TestAskByHand(t *testing.T) {
 			t.Errorf("bmbp: %+v, want %+v", got, want)
 		}
 	}
-	// B with the law's lifetimes: past t_max = 65.6 s survival is the age over the sum of the
-	// age, 100 s, and t, so that 8 t/(100+t) = 2.
+	// Predictor B with the lifetime distribution: beyond t_max = 65.6 s, survival for t more
+	// seconds is age / (age + t), with an age of 100 s, so that 8 t/(100+t) = 2.
 	if r := row(t, a, 4, "downey-b-queue"); math.Abs(float64(r.Expected)-100./3) > 1e-6 {
 		t.Errorf("B: %g s, want 33.3", r.Expected)
 	}
-	// Confidence is only of bounds from past waits: a number beside the others
-	// would promise what nobody has measured.
+	// Confidence is given only for bounds from past waits: for the others it would claim more than
+	// was measured.
 	for predictor, promised := range map[string]bool{"drawn": false, "estimates": false, "bmbp": true} {
 		for _, b := range row(t, a, 4, predictor).Bounds {
 			if math.IsNaN(float64(b.Seconds)) || math.IsNaN(float64(b.Achieved)) == promised {
@@ -104,8 +102,7 @@ func TestAskByHand(t *testing.T) {
 	}
 }
 
-// Names of a squeue listing and of a sacct log are matched by their texts, and
-// their times by their dates.
+// Names in a squeue listing and a sacct log are matched by their text, and times by their dates.
 func TestAskOfSlurm(t *testing.T) {
 	state := `JOBID|USER|QOS|STATE|SUBMIT_TIME|START_TIME|TIME|TIME_LIMIT|CPUS|REASON
 7|bob|long|RUNNING|2024-05-31T10:00:00|2024-05-31T10:00:30|1:00:00|2:00:00|64|None
@@ -132,8 +129,8 @@ func TestAskOfSlurm(t *testing.T) {
 	if m := a.Answers[0].State; m.Time.Format(time.RFC3339) != "2024-05-31T11:00:30+02:00" || m.Running != 1 || m.Pending != 1 || a.Past.Ended != 80 {
 		t.Errorf("state %+v, past %+v", m, a.Past)
 	}
-	// Job 7 ends by its limit at 12:00:30, in an hour; job 8 then holds all for
-	// an hour. 4 processors beside job 7 are to be had for an hour, by backfilling.
+	// Job 7 ends at its limit at 12:00:30, in an hour; job 8 then holds all processors for an hour.
+	// Backfilling can use the 4 processors that job 7 leaves free for an hour.
 	q.Policy, q.Queue = "fcfs", ""
 	if got := row(t, ask(t, q), 4, "estimates"); got.Expected != 7200 {
 		t.Errorf("estimates: %+v, want 7200 s", got)
@@ -148,8 +145,8 @@ func TestAskOfSlurm(t *testing.T) {
 	}
 }
 
-// What the query says and the logs do not bear out is a warning. A log of jobs without waits has
-// no queue to show, and its answers are of an empty one.
+// A query that the logs do not support gives a warning. A log of jobs without waits has no queue,
+// so its answers assume an empty one.
 func TestAskWarns(t *testing.T) {
 	const header = "; MaxProcs: 10\n"
 	job := func(wait string) string { return "1 100 " + wait + " 200 4 -1 -1 4 300 -1 1 1 1 1 1 1 -1 -1\n" }
@@ -189,7 +186,7 @@ func TestAskErrors(t *testing.T) {
 	}
 }
 
-// What no tag of an option tells is checked too; the script wait.txtar has what people type wrong.
+// Options are checked beyond their tags, too; the script wait.txtar tests typing errors.
 func TestOptionsAreValidated(t *testing.T) {
 	for _, c := range []struct {
 		option string
@@ -214,8 +211,8 @@ func TestOptionsAreValidated(t *testing.T) {
 	}
 }
 
-// A request without a time gets no estimates and no qbets, and is told why; job 11
-// runs on an estimate of its own.
+// A request without a time gets no answer from estimates and qbets, and the reason is given; job 11
+// runs with an estimate of its own.
 func TestAskWithoutTime(t *testing.T) {
 	q := query(t, "200", running, ended(), 1)
 	q.Predictors = []string{"estimates", "bmbp", "qbets"}
@@ -229,8 +226,8 @@ func TestAskWithoutTime(t *testing.T) {
 	}
 }
 
-// steady is one whose jobs wait 1 to 100 s, whatever runs, and run for 1000 s on
-// one processor of ten, of which nine are never taken.
+// steady returns a history whose jobs wait 1 to 100 s, whatever runs, and run for 1000 s on one of
+// ten processors; the other nine stay idle.
 func steady(jobs int) string {
 	text := "; MaxProcs: 10\n"
 	for k := range jobs {
@@ -239,9 +236,9 @@ func steady(jobs int) string {
 	return text
 }
 
-// Of the growing history the schedule by estimates covers all, and bounds from past
-// waits nothing; of the steady one it is the other way round, as nobody waits for
-// processors. On an empty machine a request starts now, and nothing is recommended.
+// With the growing history, the schedule by estimates covers all waits, and bounds from past waits
+// cover none. With the steady one it is the reverse, since no job waits for processors. On an empty
+// machine a request starts now, and nothing is recommended.
 func TestRecommends(t *testing.T) {
 	for _, c := range []struct {
 		name, history, state, want string
@@ -261,7 +258,8 @@ func TestRecommends(t *testing.T) {
 			}
 			for _, p := range a.Predictions {
 				share, ok := c.coverage[p.Predictor]
-				// A bound of bmbp covers 95 % or more; it is of 100 waits in turn.
+				// A bound by bmbp covers at least 95 %; here of waits that cycle through 1 to 100
+				// s.
 				if b := p.Bounds[2]; ok && (b.Jobs == 0 || math.Abs(float64(b.Share)-share) > 0.05) {
 					t.Errorf("%s: %s covered %g of %d, want about %g", c.name, p.Predictor, b.Share, b.Jobs, share)
 				}
@@ -270,8 +268,8 @@ func TestRecommends(t *testing.T) {
 	}
 }
 
-// A request of a size of which there are few past waits has the bound of all
-// sizes; with groups it is that without the last column.
+// A request of a size with few past waits gets the bound of all sizes; with groups, that of the
+// group without the last column.
 func TestBacksOff(t *testing.T) {
 	q := query(t, "200", running, ended(), 4, 5)
 	q.Predictors = []string{"bmbp"}
@@ -288,8 +286,8 @@ func TestBacksOff(t *testing.T) {
 	}
 }
 
-// Twelve waits of a queue bound 75 % of it; 95 % takes all jobs' waits, which are
-// shorter, and is not below that.
+// Twelve waits of a queue suffice for a 75 % bound of the queue. The 95 % bound uses the waits of
+// all jobs, which are shorter, but is never below the 75 % bound.
 func TestBoundsAscend(t *testing.T) {
 	text := "; MaxProcs: 10\n"
 	for k := range 600 {
@@ -309,9 +307,9 @@ func TestBoundsAscend(t *testing.T) {
 	}
 }
 
-// largeWait is a history on ten processors. In each cycle 48 jobs of one processor wait 1
-// to 100 s though all processors are free. Then come two jobs of ten processors: the first
-// starts at once, and the second waits 49999 s for its end, as the estimates say.
+// largeWait returns a history on ten processors. In each cycle 48 jobs of one processor wait 1 to
+// 100 s although all processors are free. Then two jobs of ten processors are submitted: the first
+// starts at once, and the second waits 49999 s for its end, as its estimate predicts.
 func largeWait(cycles int) string {
 	text := "; MaxProcs: 10\n"
 	id := 0
@@ -330,16 +328,16 @@ func largeWait(cycles int) string {
 	return text
 }
 
-// Every twenty-fifth job is large, and QBETS, which does not look at sizes, covers
-// 95 % of all jobs but half of the large ones; the estimates cover all large jobs, and no
-// small one. Where QBETS is alone, a warning says what it covers.
+// Every 25th job is large. QBETS, which ignores sizes, covers 95 % of all jobs but only half of the
+// large ones; the estimates cover all large jobs and no small one. If QBETS is the only predictor,
+// a warning reports its coverage.
 func TestRecommendsBySimilarSize(t *testing.T) {
 	state := strings.Replace(running, "11 0 100", "99999 19999900 0", 1)
 	q := query(t, "2e7", state, largeWait(100), 1, 10)
 	q.Policy, q.Predictors, q.Time, q.Judged = "fcfs", []string{"estimates", "qbets"}, 500, 18000
 	a := ask(t, q)
-	// The first tenth of the jobs of each group is for training: of 4800 small ones, and of
-	// 200 large ones and the one that runs, which did not wait.
+	// The first tenth of the jobs of each group is for training: of the 4800 small ones, and of the
+	// 200 large ones plus the running one, which did not wait.
 	for i, want := range []live.Judged{{"size<=4", 4320, 4320, true}, {"size=5-16", 181, 181, true}} {
 		one := a.Answers[i]
 		if *one.Judged != want || one.Recommended != []string{"qbets", "estimates"}[i] {
@@ -356,7 +354,7 @@ func TestRecommendsBySimilarSize(t *testing.T) {
 	if a = ask(t, q); !a.Answers[0].Judged.Kept || a.Answers[1].Judged.Kept || len(a.Warnings) != 1 || !strings.Contains(a.Warnings[0].Text, "10 processors: ") || !strings.Contains(a.Warnings[0].Text, "50.3% of 181 past waits") {
 		t.Errorf("%+v", a.Warnings)
 	}
-	// Ten cycles have 20 large jobs, too few, and all jobs are judged.
+	// Ten cycles have 20 large jobs, which are too few, so all jobs are judged.
 	q = query(t, "2e7", state, largeWait(10), 10)
 	q.Policy, q.Predictors, q.Time = "fcfs", []string{"qbets"}, 500
 	if j := ask(t, q).Answers[0].Judged; j.Group != "all" {
@@ -364,9 +362,9 @@ func TestRecommendsBySimilarSize(t *testing.T) {
 	}
 }
 
-// A squeue listing numbers its users by appearance, bob 1 and alice 2, and they
-// are not users 1 and 2 of a log with numbers alone: user 1 always waited 5 s, user
-// 2 always 50 s, which says nothing of bob and alice.
+// A squeue listing numbers its users in order of appearance, bob 1 and alice 2. They are not users
+// 1 and 2 of a log with numbers only: user 1 always waited 5 s and user 2 always 50 s, which has no
+// bearing on bob and alice.
 func TestNumbersAreNotNames(t *testing.T) {
 	state := `JOBID|USER|STATE|SUBMIT_TIME|START_TIME|TIME|TIME_LIMIT|CPUS
 7|bob|RUNNING|2024-05-31T10:00:00|2024-05-31T10:00:30|1:00:00|2:00:00|64
@@ -385,12 +383,12 @@ func TestNumbersAreNotNames(t *testing.T) {
 		q.Predictors, q.Groups, q.User, q.Processors = []string{"bmbp"}, []string{"user_id"}, user, 100
 		return row(t, ask(t, q), 4, "bmbp")
 	}
-	for _, user := range []string{"bob", "alice"} { // no wait is theirs, so that all jobs' stand in
+	for _, user := range []string{"bob", "alice"} { // no past waits are theirs, so those of all jobs are used
 		if p := asked("", user); p.Group != "all" {
 			t.Fatalf("%s has the waits of a user with a number: %+v", user, p)
 		}
 	}
-	// With names they are matched, whatever their numbers.
+	// Users with names are matched by name, whatever their numbers.
 	for user, want := range map[string]stats.Number{"alice": 5, "bob": 50} {
 		if got := asked("; User: 1 alice\n; User: 2 bob\n", user).Bounds[0].Seconds; got != want {
 			t.Errorf("%s: %g s, want %g", user, got, want)

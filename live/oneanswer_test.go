@@ -12,10 +12,10 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// The answer is that of the recommended predictor, and there is none before one has been
-// tested on fifty jobs. Where the best one has no bound, it is that of the next. The waits are 1,
-// 2, ... 20 s in turn: "wide" bounds them by 100 s times its quantile, "tight" by 25 s, and
-// has none for requests of 8 processors; for others tight loses less and is recommended.
+// The answer is that of the recommended predictor; there is none until a predictor has been tested
+// on fifty jobs. If the best predictor has no bound, the next one answers. The waits cycle through
+// 1, 2, ... 20 s. "wide" predicts 100 s times its quantile; "tight" predicts 25 s, but nothing for
+// requests of 8 processors. For the others tight has the smaller loss and is recommended.
 func TestOneAnswer(t *testing.T) {
 	method := func(name string, seconds float64, largest int64) predict.BoundMethod {
 		return methodOf(name, func(q float64) predict.BoundPredictor { return upTo{constant{q}, name, seconds * q, largest} })
@@ -46,7 +46,7 @@ func TestOneAnswer(t *testing.T) {
 	}
 }
 
-// upTo is a constant with another name and bound, for requests of at most a size.
+// upTo is a constant with its own name and bound, for requests of at most a given size.
 type upTo struct {
 	constant
 	name    string
@@ -61,7 +61,7 @@ func (u upTo) Predict(r workload.Request) (predict.Bound, bool) {
 	return b, r.Size <= u.largest
 }
 
-// slowPolls is a source whose polls take their time.
+// slowPolls is a source with slow polls.
 type slowPolls struct {
 	took  time.Duration
 	polls int
@@ -77,8 +77,8 @@ func (p *slowPolls) Poll(context.Context) (*watch.Poll, error) {
 }
 func (*slowPolls) Close() error { return nil }
 
-// Polls of 40 ms are made every 80 ms where an interval of 1 ms was wanted, and the age of a
-// state is judged by that, from the first poll on.
+// Polls that take 40 ms are made every 80 ms although the interval is set to 1 ms, and from the
+// first poll on the staleness of a state is judged by the actual interval.
 func TestSlowPolls(t *testing.T) {
 	p := &slowPolls{40 * time.Millisecond, 3, time.Now()}
 	s := jobtest.Must(New(Watch("source", p, &watch.Names{}, time.Now(), time.Millisecond), time.Now(), withoutPlan()))

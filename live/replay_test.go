@@ -12,7 +12,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
-// replaying is a feed of a log's jobs.
+// replaying returns a feed of a log's jobs.
 func replaying(t *testing.T, name string, o ReplayOptions) *ReplayFeed {
 	t.Helper()
 	feed := jobtest.Must(Replay(t.Context(), func() (*workload.Log, error) { return logfile.Open(name, workload.Options{}) }, o))
@@ -20,8 +20,7 @@ func replaying(t *testing.T, name string, o ReplayOptions) *ReplayFeed {
 	return feed
 }
 
-// Each poll of a replay is an interval after the one before, or several, whatever the time
-// of the first event.
+// Polls of a replay are one or more whole intervals apart, whatever the time of the first event.
 func TestReplayPollsByIntervals(t *testing.T) {
 	for _, first := range []int{0, 1, 1_000_003} {
 		name := filepath.Join(t.TempDir(), "log.swf")
@@ -42,7 +41,7 @@ func TestReplayPollsByIntervals(t *testing.T) {
 	}
 }
 
-// A log of Slurm's has the names of users and partitions only at its end.
+// A Slurm log has the names of users and partitions only at its end.
 func TestReplayNames(t *testing.T) {
 	for _, name := range []string{"sacct.json", "sacct.txt"} {
 		feed := replaying(t, filepath.Join("..", "workload", "slurm", "testdata", "slurm-22.05", name), ReplayOptions{Speed: math.Inf(1), Interval: 1e9, Processors: 64})

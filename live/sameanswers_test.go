@@ -21,8 +21,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// busyLog is a log of a machine of 16 processors under EASY; no two things happen in one
-// second.
+// busyLog writes a log of a machine of 16 processors under EASY in which no two events have the
+// same time, in whole seconds.
 func busyLog(t *testing.T, n int) (name string, jobs []workload.Job) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(11, 5))
@@ -50,14 +50,14 @@ func busyLog(t *testing.T, n int) (name string, jobs []workload.Job) {
 	return name, jobs
 }
 
-// What a log's job would have been told at its submission is the same by three ways: it is
-// predicted as one of the log's jobs (predict --sample), as a request to the machine at that
-// moment (wait), and to a service that has replayed the log up to there (serve).
+// The answer for a job of a log at its submission is the same in three ways: as a prediction for a
+// job of the log (predict --sample), as a request to the machine at that moment (wait), and from a
+// service that has replayed the log up to that moment (serve).
 func TestSameAnswers(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes minutes under the race detector, and is of one goroutine")
 	}
-	const quantile = 0.6 // of which the draws depend on the seed
+	const quantile = 0.6 // the draws for it depend on the seed
 	ctx := t.Context()
 	name, jobs := busyLog(t, longtest.Size(350, 450))
 	bounds := []string{"bmbp", "qbets", predict.CombinedBound}
@@ -127,7 +127,7 @@ func TestSameAnswers(t *testing.T) {
 	}
 }
 
-// stopped is a feed that ends at a moment, before what happens then.
+// stopped is a feed that ends at a given time, before the events of that time.
 type stopped struct {
 	Feed
 	at float64
@@ -143,7 +143,7 @@ func (f *stopped) Next(ctx context.Context) (*Batch, error) {
 	return b, err
 }
 
-// ended is a feed of which nothing follows.
+// ended is a feed without further batches.
 type ended struct{ Feed }
 
 func (ended) Next(context.Context) (*Batch, error) { return nil, io.EOF }

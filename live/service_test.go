@@ -19,8 +19,7 @@ import (
 
 var errStop = errors.New("stopped by the test")
 
-// resumed runs a service until its feed ends or stops it, with a journal in a folder unless
-// that is "".
+// resumed runs a service until its feed ends or stops it, with a journal in dir unless dir is "".
 func resumed(t *testing.T, dir string, o Options, feed func(stop context.CancelFunc) Feed) *Service {
 	t.Helper()
 	ctx, stop := context.WithCancel(t.Context())
@@ -48,7 +47,7 @@ func open(t *testing.T, name string) *workload.Log {
 	return log
 }
 
-// The clock of a replay ends with the last event, however far polls are apart.
+// The clock of a replay ends at the last event, however far apart the polls are.
 func TestReplayEndsWithTheLog(t *testing.T) {
 	name := reallogs.Path(t, "swf/LANL-CM5-1994-4.1-cln.first60.swf")
 	last := 0.0

@@ -15,11 +15,11 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// logSource shows the jobs of a log as a machine would, every ten minutes of the log.
+// logSource shows the jobs of a log as a machine would, with a poll every ten minutes of the log.
 type logSource struct {
 	jobs  []workload.Job
 	at    float64
-	polls int // that are left
+	polls int // number of polls left
 	stop  context.CancelFunc
 }
 
@@ -51,8 +51,8 @@ func (s *logSource) Poll(context.Context) (*watch.Poll, error) {
 
 func (s *logSource) Close() error { return nil }
 
-// A service that watches a machine goes on after any poll: the answers and their outcomes are
-// those of one that never stopped.
+// A service that watches a machine can be restarted after any poll: its answers and their outcomes
+// are those of a service that was never stopped.
 func TestWatchRestarts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("replays a whole log")
@@ -77,7 +77,7 @@ func TestWatchRestarts(t *testing.T) {
 	if n := want.Bounds[0].Jobs; n < 1200 {
 		t.Errorf("%d jobs were settled", n)
 	}
-	// The answers about the jobs that the first poll shows, and those before, do not count.
+	// The answers about jobs shown by the first poll, and earlier ones, do not count.
 	first := slices.IndexFunc(jobs, func(j workload.Job) bool { return j.Submit > jobs[100].Submit+every })
 	if n := want.Bounds[0].Answers; first < 0 || n > len(jobs)-first {
 		t.Errorf("%d answers count, of %d jobs of which %d were there at first", n, len(jobs), first)

@@ -16,7 +16,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// storeOf makes a store with some bytes.
+// storeOf creates a store with the given content.
 func storeOf(t testing.TB, content []byte) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -24,7 +24,7 @@ func storeOf(t testing.TB, content []byte) string {
 	return dir
 }
 
-// linesRead returns the lines of the entries that are read before an error.
+// linesRead returns the lines of the entries that can be read before an error.
 func linesRead(content []byte) (text []byte, err error) {
 	for e, err := range newLines(fileName, bytes.NewReader(content)).entries {
 		if err == nil {
@@ -37,7 +37,7 @@ func linesRead(content []byte) (text []byte, err error) {
 	return text, nil
 }
 
-// addLine adds the next line to those of a store.
+// addLine appends the line of the next entry to the lines of a store.
 func addLine(text []byte, e Entry) ([]byte, error) {
 	return appendLine(text, int64(bytes.Count(text, []byte{'\n'}))+1, e)
 }
@@ -52,8 +52,8 @@ func someLines(t testing.TB) (content []byte) {
 	return content
 }
 
-// TestDamage: what is read of a damaged store is the beginning of what was written; the
-// rest is a torn line, or an error with file and line.
+// TestDamage checks that reading a damaged store returns a prefix of the entries written, followed
+// by a torn line or an error with file and line.
 func TestDamage(t *testing.T) {
 	whole := someLines(t)
 	step := longtest.Size(3, 1)
@@ -76,8 +76,8 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// TestTornLineIsCutOff: a store that was cut anywhere, or that ends with zeros, as one
-// may after a power failure, is opened with its whole lines, and goes on.
+// TestTornLineIsCutOff checks that a store cut off anywhere, or ending in zeros, as it may after a
+// power failure, is opened with its complete lines and can be appended to.
 func TestTornLineIsCutOff(t *testing.T) {
 	whole := someLines(t)
 	first := bytes.IndexByte(whole, '\n') + 1
@@ -87,7 +87,7 @@ func TestTornLineIsCutOff(t *testing.T) {
 			j := mustOpen(t, dir)
 			mustAppend(t, j, &Name{"User", 9, "bob"})
 			j.Close()
-			keep := max(bytes.LastIndexByte(whole[:at], '\n')+1, first) // a new store has a beginning
+			keep := max(bytes.LastIndexByte(whole[:at], '\n')+1, first) // a new store has a first line
 			want, _ := addLine(bytes.Clone(whole[:keep]), &Name{"User", 9, "bob"})
 			if got, err := os.ReadFile(filepath.Join(dir, fileName)); err != nil || !bytes.Equal(got, want) {
 				t.Fatalf("cut at byte %d: %q, %v", at, got, err)
@@ -96,7 +96,7 @@ func TestTornLineIsCutOff(t *testing.T) {
 	}
 }
 
-// sum makes lines of JSON those of a store.
+// sum adds checksums to lines of JSON, as in a store.
 func sum(json string) (b []byte) {
 	number := 0
 	for line := range strings.Lines(json) {
@@ -109,7 +109,7 @@ func sum(json string) (b []byte) {
 
 const beginLine = `{"version":1,"begin":{"origin":"2026-03-01T12:00:00Z"}}` + "\n"
 
-// Lines with right checksums that are no entries, and lines that are none.
+// Lines with correct checksums that are not entries, and lines in the wrong form.
 func TestFaults(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"start":{"t":1}}`:                                   `:1: saw "{\"start\":{\"t\":1}}", want a begin entry in the first line`,
@@ -142,8 +142,8 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// A store that lacks whole lines, or has one twice, is refused with file and line, by
-// readers and by the next writer.
+// A store in which whole lines are missing or repeated is refused with file and line, by readers
+// and by the next writer.
 func TestMissingLines(t *testing.T) {
 	all := bytes.SplitAfter(someLines(t), []byte{'\n'})
 	all = all[:len(all)-1]
@@ -165,8 +165,8 @@ func TestMissingLines(t *testing.T) {
 	}
 }
 
-// FuzzJournal reads any bytes as a store, as they are and with right checksums. What is
-// read is written as it is read again.
+// FuzzJournal reads arbitrary bytes as a store, as they are and with correct checksums. Entries
+// that can be read are written again and read back.
 func FuzzJournal(f *testing.F) {
 	f.Add(someLines(f))
 	f.Add([]byte(beginLine + `{"submit":{"t":1e0,"answers":[{"by":"a","q":null,"s":1e999,"n":1,"group":"\u0001"}],"scored":true}}` + "\n"))

@@ -8,7 +8,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Store the start of a job, and read it back as a service does that was restarted.
+// Store the start of a job, and read it back as a restarted service does.
 func Example() {
 	dir, err := os.MkdirTemp("", "")
 	if err != nil {
@@ -27,7 +27,7 @@ func Example() {
 	if err := store.Append(&journal.Event{Kind: workload.Start, Time: 3660, Job: j}); err != nil {
 		fmt.Println(err)
 	}
-	if err := store.Sync(); err != nil { // from here on a crash does not lose it
+	if err := store.Sync(); err != nil { // from here on the entry survives a crash
 		fmt.Println(err)
 	}
 	for entry, err := range store.Entries() {

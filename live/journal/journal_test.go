@@ -22,7 +22,7 @@ var (
 	someBegin = Begin{time.Date(2026, 3, 1, 12, 0, 0, 250_000_000, time.FixedZone("", 3600)), "slurm"}
 )
 
-// someEntries has every field of every kind.
+// someEntries returns entries of every kind with all fields set.
 func someEntries() []Entry {
 	submit := &Event{Kind: workload.Submit, Time: 12.5, Job: workload.UnknownJob(), AnsweredAt: 30.000000000000004, Scored: true, Label: "7_3", Answers: []Answer{
 		{"bmbp", 0.95, 7200.1, 59, "5-16 processors"},
@@ -49,7 +49,7 @@ func someEntries() []Entry {
 	}
 }
 
-// same compares bit by bit but for the payload of NaN, and moments with their offsets.
+// same compares values bit by bit except for the payload of NaN, and times with their offsets.
 var same = gocmp.Options{
 	cmpopts.EquateNaNs(),
 	gocmp.Comparer(func(a, b time.Time) bool { return a.Format(time.RFC3339Nano) == b.Format(time.RFC3339Nano) }),
@@ -57,7 +57,7 @@ var same = gocmp.Options{
 	gocmp.FilterValues(func(a, b float64) bool { return a == a && b == b }, gocmp.Comparer(func(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) })),
 }
 
-// noError ends a test in which there is an error.
+// noError stops a test at an error.
 func noError(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
@@ -90,9 +90,9 @@ func mustAppend(t testing.TB, j *Journal, entries ...Entry) {
 	noError(t, j.Append(entries...))
 }
 
-// TestRoundTrip: what is appended is read back bit by bit, by the writer, by a reader
-// meanwhile, and after the store is opened again; also where it is longer than what is read of
-// its end then.
+// TestRoundTrip checks that entries are read back bit for bit: by the writer, by a concurrent
+// reader, and after the store is opened again, even if the store is longer than the part of its end
+// that is read then.
 func TestRoundTrip(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "store")
 	j := mustOpen(t, dir)
@@ -127,8 +127,8 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// TestKeys: the keys of the columns are those of the stores that have been written.
-// A column that gets another short name needs its old one here, and new columns theirs.
+// TestKeys pins the keys of the columns, since existing stores use them. If a column's short name
+// changes, add its old one here; add new columns, too.
 func TestKeys(t *testing.T) {
 	for kind, want := range map[workload.EventKind]string{
 		workload.Submit: "job submit processors estimate memory user group application queue partition preceding think " +
@@ -146,8 +146,8 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// TestLine pins lines. The checksums are from a bitwise CRC-32C in Python, which gives e3069283
-// for "123456789" as RFC 3720 has it.
+// TestLine pins the format of lines. The checksums are from a bitwise CRC-32C in Python, which
+// gives e3069283 for "123456789" as in RFC 3720.
 func TestLine(t *testing.T) {
 	for i, want := range map[int]string{
 		2: `22d81139 3 {"start":{"t":20,"job":{"job":-5,"proc":64,"submit":-0,"wait":7.5}}}`,
@@ -159,8 +159,8 @@ func TestLine(t *testing.T) {
 	}
 }
 
-// TestAppendFaults: an entry that cannot be stored leaves the store as it was, and a second
-// writer is an error.
+// TestAppendFaults checks that an entry that cannot be stored leaves the store unchanged, and that
+// a second writer is an error.
 func TestAppendFaults(t *testing.T) {
 	dir := t.TempDir()
 	j := mustOpen(t, dir)
@@ -184,7 +184,7 @@ func TestAppendFaults(t *testing.T) {
 	}
 }
 
-// someJob is a job of which a store keeps all.
+// someJob returns a job all of whose values a store keeps.
 func someJob(row int64, submit, wait, run float64) workload.Job {
 	j := workload.UnknownJob()
 	j.ID, j.Row, j.Submit, j.Wait, j.Run, j.User, j.Processors = 100+row, row, submit, wait, run, 7, 4
@@ -205,8 +205,8 @@ func openAsLog(t *testing.T, dir string) (*workload.Log, []workload.Job) {
 	return l, jobs
 }
 
-// TestLog: a store is the log whose events it has, in the order of submission, however jobs
-// overlap; those that wait or run have no wait or run time yet, and a torn line is none.
+// TestLog checks that a store is read as the log of its events, in order of submission, however the
+// jobs overlap. Jobs that wait or run have no wait or run time yet, and a torn line is ignored.
 func TestLog(t *testing.T) {
 	unknown := math.NaN()
 	jobs := []workload.Job{
@@ -224,10 +224,10 @@ func TestLog(t *testing.T) {
 	mustAppend(t, j, &Name{"Queue", 3, "a (b) \"c\""}, &Name{"User", 7, "alice\n"}, &Expect{At: 1})
 	j.file.WriteAt([]byte("torn"), j.size)
 	l, got := openAsLog(t, dir)
-	for _, i := range []int{4, 5} { // nothing has been seen of their ends
+	for _, i := range []int{4, 5} { // their ends have not been seen
 		jobs[i].Status = workload.Unknown
 	}
-	for _, i := range []int{4, 6} { // nor of their starts
+	for _, i := range []int{4, 6} { // nor have their starts
 		jobs[i].Allocated, jobs[i].AllocatedNodes, jobs[i].TakesNodes = workload.Unknown, workload.Unknown, workload.Unknown
 	}
 	if d := gocmp.Diff(jobs, got, same); d != "" {

@@ -19,9 +19,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// The test binary runs as a writer of a store where writeStore names one: it appends
-// batches as fast as it can and prints the number of the last entry when a batch is
-// synced. mostBytes limits the size of each file, as a full disk does.
+// The test binary runs as a writer of the store in the directory that writeStore names: it appends
+// batches as fast as it can and, after each sync, prints the number of the last entry. mostBytes
+// limits the size of each file, to simulate a full disk.
 const (
 	writeStore = "LOADSTONE_TEST_STORE"
 	mostBytes  = "LOADSTONE_TEST_MOST_BYTES"
@@ -35,7 +35,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// numbered is an entry of a size that depends on its number.
+// numbered returns an entry whose size depends on its number.
 func numbered(n int64) Entry {
 	e := &Event{Kind: workload.Submit, Time: float64(n), Job: workload.UnknownJob(), AnsweredAt: nan}
 	e.Job.ID = n
@@ -76,7 +76,7 @@ func writeBatches(dir string) error {
 	}
 }
 
-// startWriter starts the test binary as a writer of a store.
+// startWriter starts the test binary as a writer of the store in dir.
 func startWriter(t *testing.T, dir string, env ...string) (*exec.Cmd, *bufio.Scanner) {
 	t.Helper()
 	c := exec.Command(os.Args[0])
@@ -89,8 +89,8 @@ func startWriter(t *testing.T, dir string, env ...string) (*exec.Cmd, *bufio.Sca
 	return c, bufio.NewScanner(out)
 }
 
-// numbersIn checks that the entries of a store are numbered from 0, each as it was
-// written, and returns the last number, -1 for none.
+// numbersIn checks that the entries of a store are numbered from 0 and unchanged, and returns the
+// last number, or -1 for an empty store.
 func numbersIn(t *testing.T, dir string) int64 {
 	t.Helper()
 	last := int64(-1)
@@ -113,8 +113,8 @@ func numbersIn(t *testing.T, dir string) int64 {
 	return last
 }
 
-// TestKilled kills a writer at many random moments: what it had synced is there, once and
-// in order, and the next writer goes on.
+// TestKilled kills a writer at many random moments and checks that all entries it had synced are
+// present, once and in order, and that the next writer can continue.
 func TestKilled(t *testing.T) {
 	kills := longtest.Size(50, 200)
 	if testing.Short() {
@@ -124,10 +124,11 @@ func TestKilled(t *testing.T) {
 	torn, behind, batches := 0, 0, 0
 	for kill := range kills {
 		if kill%25 == 0 {
-			dir = filepath.Join(t.TempDir(), "store") // a store does not exist at first
+			dir = filepath.Join(t.TempDir(), "store") // the first store does not exist yet
 		}
 		c, out := startWriter(t, dir)
-		// Some are killed while they open the store, half after a few batches, however long these take.
+		// Some writers are killed while they open the store, half of them after a few batches,
+		// however long these take.
 		few := 1 + rand.IntN(4)
 		moment := time.Duration(rand.Int64N(int64(40 * time.Millisecond)))
 		timer := time.AfterFunc(time.Hour, func() { c.Process.Kill() })
@@ -149,7 +150,7 @@ func TestKilled(t *testing.T) {
 		timer.Stop()
 		c.Wait()
 		if !IsStore(dir) {
-			continue // killed before there was a store
+			continue // killed before the store was created
 		}
 		j, err := Open(dir, Begin{})
 		if err != nil {
@@ -173,11 +174,11 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// TestFullDisk: a batch that does not fit leaves the store as it was, and one that fits is
-// appended afterwards.
+// TestFullDisk checks that a batch that does not fit leaves the store unchanged, and that one that
+// fits can be appended afterwards.
 func TestFullDisk(t *testing.T) {
 	if os.Getenv(mostBytes) == "" {
-		// In a process of its own: the limit is of a process.
+		// In a separate process, because the limit applies to a process.
 		c := exec.Command(os.Args[0], "-test.run=^TestFullDisk$", "-test.v")
 		c.Env = append(os.Environ(), mostBytes+"=10000")
 		if text, err := c.CombinedOutput(); err != nil {

@@ -15,7 +15,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 )
 
-// fakeCommands puts programs of those names, written for a shell, in PATH.
+// fakeCommands installs shell scripts under the given names in a directory in PATH.
 func fakeCommands(t *testing.T, scripts map[string]string) {
 	t.Helper()
 	if goruntime.GOOS == "windows" {
@@ -28,7 +28,7 @@ func fakeCommands(t *testing.T, scripts map[string]string) {
 	t.Setenv("PATH", dir+string(os.PathListSeparator)+"/usr/bin"+string(os.PathListSeparator)+"/bin")
 }
 
-// testdataPath is the path of a file for a shell.
+// testdataPath returns the path of a testdata file, quoted for a shell.
 func testdataPath(t *testing.T, name string) string {
 	t.Helper()
 	path := jobtest.Must(filepath.Abs(filepath.Join("testdata", name)))
@@ -40,8 +40,8 @@ func commandsSource(o Options) Source {
 	return Commands(o)
 }
 
-// The commands are asked without a shell, with times in UTC and without what users set to
-// change their output.
+// The commands are run without a shell, with times in UTC and without the environment variables by
+// which users change their output.
 func TestCommands(t *testing.T) {
 	asked := filepath.Join(t.TempDir(), "asked")
 	note := `echo "${0##*/} $* TZ=$TZ LC_ALL=$LC_ALL SQUEUE_FORMAT=$SQUEUE_FORMAT SLURM_CONF=$SLURM_CONF" >>'` + asked + "'\n"
@@ -72,7 +72,7 @@ func TestCommands(t *testing.T) {
 	}
 }
 
-// Where there is no --json the text is read, and JSON is not asked for again.
+// Without support for --json the text output is read, and JSON is not requested again.
 func TestCommandsWithoutJSON(t *testing.T) {
 	asked := filepath.Join(t.TempDir(), "asked")
 	no := "case \"$*\" in *--json*) echo \"${0##*/}: unrecognized option '--json'\" >&2; echo \"${0##*/}\" >>'" + asked + "'; exit 1 ;; esac\n"
@@ -93,8 +93,8 @@ func TestCommandsWithoutJSON(t *testing.T) {
 	}
 }
 
-// A list that is not whole, or of an exit status other than 0, is not taken; what a command says
-// is bounded, and so is its time.
+// Incomplete lists and lists from a command with a nonzero exit status are rejected; the size of a
+// command's output and its time are limited.
 func TestCommandFaults(t *testing.T) {
 	list := testdataPath(t, "squeue-22.05.json")
 	for squeue, want := range map[string]string{
@@ -127,7 +127,7 @@ func TestCommandFaults(t *testing.T) {
 	}
 }
 
-// A command that is stopped ends with all that it runs.
+// A stopped command ends together with all its child processes.
 func TestCommandsEndWithTheirChildren(t *testing.T) {
 	if goruntime.GOOS != "linux" {
 		t.Skip("reads /proc")
@@ -138,7 +138,7 @@ func TestCommandsEndWithTheirChildren(t *testing.T) {
 		t.Error("no error")
 	}
 	pid := jobtest.Must(os.ReadFile(file))
-	for range 100 { // until its parent has taken note
+	for range 100 { // until its parent has reaped it
 		text, err := os.ReadFile(filepath.Join("/proc", strings.TrimSpace(string(pid)), "cmdline"))
 		if err != nil || len(text) == 0 {
 			return

@@ -8,8 +8,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// A tracker compares polls of a machine: in the first a job waits, in the second it runs,
-// and in the third it has ended. Events have the times that the machine recorded.
+// A tracker compares polls of a machine: in the first poll a job waits, in the second it runs, and
+// in the third it has ended. Events have the times that the machine recorded.
 func ExampleTracker() {
 	sighting := func(wait, run float64) watch.Sighting {
 		j := workload.UnknownJob()

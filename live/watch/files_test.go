@@ -18,7 +18,7 @@ func writeFile(t *testing.T, path, text string, at time.Time) {
 	jobtest.NoError(t, os.Chtimes(path, at, at))
 }
 
-// A state is read when it changes.
+// A state is read whenever it changes.
 func TestFiles(t *testing.T) {
 	dir := t.TempDir()
 	state, history := filepath.Join(dir, "state.json"), filepath.Join(dir, "history.json")
@@ -55,7 +55,7 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// A log of numbers without a date is its own clock, and its numbers are names.
+// A log with numbers only and no date has its own clock, and its numbers serve as names.
 func TestFilesOfALog(t *testing.T) {
 	state := filepath.Join(t.TempDir(), "state.swf")
 	writeFile(t, state, "; MaxProcs: 64\n1 10 5 20 4 -1 -1 4 60 -1 1 7 -1 -1 1 -1 -1 -1\n2 20 10 -1 8 -1 -1 8 60 -1 -1 9 -1 -1 1 -1 -1 -1\n3 40 -1 -1 -1 -1 -1 8 60 -1 -1 7 -1 -1 2 -1 -1 -1\n", testOrigin)

@@ -16,7 +16,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// run runs a command of Slurm's and returns what it prints.
+// run runs a Slurm command and returns its output.
 func run(t *testing.T, name string, args ...string) string {
 	t.Helper()
 	c := exec.Command(name, args...)
@@ -34,12 +34,12 @@ func submitJob(t *testing.T, seconds int, args ...string) string {
 	return run(t, "sbatch", append(append([]string{"--parsable", "-D", "/", "-o", "/dev/null", "-t", "2"}, args...), "--wrap", fmt.Sprintf("sleep %d", seconds))...)
 }
 
-// realTimes are a job's as the accounting database has them, s since 1970; NaN is none.
+// realTimes holds a job's times in the accounting database, in seconds since 1970; NaN if missing.
 type realTimes struct{ submit, start, end float64 }
 
-// realJobs asks sacct, in the text form, what became of jobs that were submitted since a
-// moment. The key is a job's number and submission. Without the jobs' numbers sacct
-// leaves out those that were held until they were cancelled.
+// realJobs returns the times, from sacct in text form, of the jobs submitted since a given time.
+// The key is a job's number and submission time. Without job numbers, sacct omits jobs that were
+// held until they were cancelled.
 func realJobs(t *testing.T, since time.Time, ids []string) map[string]realTimes {
 	t.Helper()
 	at := func(text string) float64 {
@@ -65,17 +65,17 @@ func realJobs(t *testing.T, since time.Time, ids []string) map[string]realTimes 
 	return jobs
 }
 
-// watcher is a source with a tracker, and what it has told of.
+// watcher is a source with a tracker and the events it has reported.
 type watcher struct {
 	source  Source
 	tracker *Tracker
 	rows    map[int64]realTimes
-	keys    map[int64]string // of rows; a task of an array gets its number when it starts
+	keys    map[int64]string // by row; a task of an array gets its number when it starts
 	last    float64
 	polls   int
 }
 
-// poll polls once and notes the events.
+// poll polls once and records the events.
 func (w *watcher) poll(t *testing.T, since time.Time) *Poll {
 	t.Helper()
 	p := jobtest.Must(w.source.Poll(context.Background()))
@@ -107,14 +107,14 @@ func (w *watcher) poll(t *testing.T, since time.Time) *Poll {
 	return p
 }
 
-// The source, polled each second, tells of every job's submission, start and end what the
-// accounting database says in the end, to the second.
+// The source, polled every second, reports the same submission, start and end of every job as the
+// accounting database does afterwards, to the second.
 func TestRealSlurmEvents(t *testing.T) {
 	if os.Getenv("LOADSTONE_SLURM") == "" {
 		t.Skip("needs a running Slurm that has nothing to do: .ci/slurm starts one")
 	}
-	// Jobs of earlier tests are of earlier seconds. Slurm reads the kernel's coarse clock,
-	// which for some milliseconds still tells the second before.
+	// Start in a new second, so that jobs of earlier tests have earlier times. Slurm reads the
+	// kernel's coarse clock, which may lag by some milliseconds and still give the previous second.
 	time.Sleep(time.Until(time.Now().Truncate(time.Second).Add(1100 * time.Millisecond)))
 	began := time.Now()
 	w := &watcher{source: Commands(Options{Origin: time.Unix(0, 0), Names: &Names{}, Since: began}), tracker: NewTracker(), rows: map[int64]realTimes{}, keys: map[int64]string{}}
@@ -160,7 +160,7 @@ func TestRealSlurmEvents(t *testing.T) {
 		case requeued != "" && runs[requeued]:
 			run(t, "scontrol", "requeue", requeued)
 			again, requeued = requeued, ""
-		case again != "" && !runs[again]: // else it begins after two minutes
+		case again != "" && !runs[again]: // otherwise it starts after two minutes
 			run(t, "scontrol", "update", "jobid="+again, "starttime=now")
 			again = ""
 		}
@@ -180,9 +180,9 @@ func TestRealSlurmEvents(t *testing.T) {
 		}
 		time.Sleep(time.Until(next))
 	}
-	n := len(ids) + 5 + 1 // of an array, and of the one requeued
+	n := len(ids) + 5 + 1 // the array's and the requeued one
 	for second := 0; second < 30 && (second < 2 || len(realJobs(t, began, ids)) < n); second++ {
-		time.Sleep(time.Second) // the database may be behind
+		time.Sleep(time.Second) // the database may lag behind
 	}
 	w.poll(t, began)
 	w.poll(t, began)

@@ -16,12 +16,12 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 )
 
-// answers are what a machine says, by question.
+// answers holds the output of a machine's commands.
 type answers struct {
 	queue, ended, nodes, partitions, reservations string
 
 	queueFault, endedFault error
-	since                  string // with which ended was asked
+	since                  string // the argument of the query for ended jobs
 }
 
 func (a *answers) run(_ context.Context, _ time.Duration, read func(io.Reader) error, command ...string) error {
@@ -49,7 +49,7 @@ func readTestdata(t testing.TB, name string) string {
 	return string(text)
 }
 
-// realAnswers are those of a real Slurm 22.05, at 11:33:15 UTC on 23 November 2026.
+// realAnswers returns the answers of a real Slurm 22.05 at 11:33:15 UTC on 23 November 2026.
 func realAnswers(t testing.TB) *answers {
 	return &answers{
 		queue: readTestdata(t, "squeue-22.05.json"), ended: readTestdata(t, "sacct-22.05.json"),
@@ -60,7 +60,7 @@ func realAnswers(t testing.TB) *answers {
 
 var testOrigin = time.Date(2026, 11, 23, 11, 30, 0, 0, time.UTC)
 
-// testSource asks in vain for more than the answers.
+// testSource returns a source that gets only these answers; all other queries fail.
 func testSource(a *answers) *slurmSource {
 	s := Commands(Options{Origin: testOrigin, Names: &Names{}, Since: testOrigin.Add(-time.Hour)}).(*slurmSource)
 	s.run, s.now = a.run, func() time.Time { return testOrigin.Add(196 * time.Second) }
@@ -74,9 +74,9 @@ func check[T any](t *testing.T, what string, got, want T) {
 	}
 }
 
-// What a real Slurm printed as JSON is what its squeue --start printed then: START_TIME
-// of jobs 1, 2 and 3_[1-6%2] at 11:36:13, 11:38:00 and 11:55:00, and N/A of the held job 4
-// and of job 5, which depended on job 1.
+// The JSON of a real Slurm agrees with the output of squeue --start at the same time: START_TIME of
+// jobs 1, 2 and 3_[1-6%2] was 11:36:13, 11:38:00 and 11:55:00, and N/A for the held job 4 and for
+// job 5, which depended on job 1.
 func TestPollOfARealSlurm(t *testing.T) {
 	a := realAnswers(t)
 	s := testSource(a)
@@ -109,8 +109,8 @@ func TestPollOfARealSlurm(t *testing.T) {
 		t.Errorf("user %q, partition %q", user, part)
 	}
 
-	// Number, submission, start, end, withdrawal: job 7 was requeued, job 10 cancelled before it
-	// started.
+	// Number, submission, start, end, withdrawal: job 7 was requeued, and job 10 was cancelled
+	// before it started.
 	const ended = `
 10 1795411040 NaN NaN 1795411091
 7 1795411040 1795411041 1795411061 NaN
@@ -134,8 +134,8 @@ func TestPollOfARealSlurm(t *testing.T) {
 	}
 }
 
-// Of what goes wrong only the queue ends a poll. A database that does not answer is asked less
-// and less often, and each poll says so.
+// Only a failure to read the queue makes a poll fail. A database that does not answer is queried
+// less and less often, and each poll reports the failure.
 func TestPollFaults(t *testing.T) {
 	failure := errors.New("no contact")
 	a := realAnswers(t)
@@ -160,21 +160,21 @@ func TestPollFaults(t *testing.T) {
 	}
 	check(t, "asked", asked, []int{0, 2, 6, 14, 30, 46})
 	a.endedFault, a.nodes = nil, realAnswers(t).nodes
-	for range 2 { // it is not asked at once
+	for range 2 { // it is not queried again at once
 		if p, err := s.Poll(context.Background()); err != nil || p.Capacity.Total != 64 {
 			t.Errorf("%+v, %v", p, err)
 		}
 	}
-	a.nodes = "" // what was known stays
+	a.nodes = "" // previous data are kept
 	if p, err := s.Poll(context.Background()); err != nil || p.Partial || p.Capacity.Total != 64 || a.since != "2026-11-23T10:20:00" {
 		t.Errorf("%+v, %v, since %v", p, err, a.since)
 	}
 }
 
-// Lists that are none, or that lack jobs.
+// Output that is not a list of jobs, or that lacks jobs.
 func TestQueueFaults(t *testing.T) {
-	// Where slurmctld does not answer, squeue --json of Slurm 22.05 prints this and exits with
-	// 0, after 9 s: it is no queue without jobs.
+	// If slurmctld does not answer, squeue --json of Slurm 22.05 prints this and exits with status
+	// 0, after 9 s: it must not be read as an empty queue.
 	const meta = `{"meta": {"plugin": {"type": "openapi\/v0.0.38", "name": "Slurm OpenAPI v0.0.38"}, "Slurm": {"release": "22.05.8"}},
 "errors": [{"description": "Failed while looking for jobs", "error_number": -1, "error": "Unspecified error", "source": "slurm_load_jobs"}], "jobs": []}`
 	whole := realAnswers(t).queue
@@ -195,10 +195,10 @@ func TestQueueFaults(t *testing.T) {
 	if p, err := testSource(a).Poll(context.Background()); err != nil || !p.Partial || p.Warnings[0].Rule != "no-accounting" {
 		t.Errorf("%+v, %v", p, err)
 	}
-	// This is what sacct --json prints where no job has ended.
+	// This is the output of sacct --json if no job has ended.
 	a.ended = strings.Replace(a.ended, `"description": "Failed while looking for jobs", "error_number": -1, "error": "Unspecified error", "source": "slurm_load_jobs"`,
 		`"description": "Nothing found", "error_number": 9003, "error": "Nothing found with query", "source": "slurmdb_jobs_get"`, 1)
-	// Jobs that cannot be read are left out and counted, and long names are cut.
+	// Jobs that cannot be read are skipped and counted, and long names are truncated.
 	a.queue = strings.Replace(whole, `"job_state": "PENDING"`, `"job_state": "DREAMING"`, 1)
 	a.queue = strings.Replace(a.queue, `"cpus": 40`, `"cpus": "<b>many<\/b>"`, 1)
 	a.queue = strings.ReplaceAll(a.queue, `"name": "wrap"`, `"name": "`+strings.Repeat("<script>", 130000)+`"`)
@@ -212,9 +212,9 @@ func TestQueueFaults(t *testing.T) {
 	}
 }
 
-// Capacity is what jobs can get now. The states are those that Slurm's scontrol
-// prints: node n2 was drained, n3 does not answer, n4 belongs to a reservation of
-// 16 of its 64 processors, n5 is powered down, from where jobs wake it.
+// Capacity is the number of processors that jobs can get now. The states are in scontrol's format:
+// node n2 is drained, n3 does not respond, n4 belongs to a reservation of 16 of its 64 processors,
+// and n5 is powered down but wakes up for jobs.
 func TestCapacity(t *testing.T) {
 	s := testSource(&answers{
 		nodes: `NodeName=n1 CPUAlloc=10 CPUTot=64 State=MIXED Partitions=batch,short,single
@@ -255,8 +255,8 @@ ReservationName=r2 NodeCnt=9 CoreCnt=576 TRES=cpu=576 State=INACTIVE
 	}
 }
 
-// Processors in use that no job shown accounts for are hidden jobs, if two polls in a row
-// show them.
+// Processors in use that belong to no visible job are attributed to hidden jobs if two consecutive
+// polls show them.
 func TestHiddenJobs(t *testing.T) {
 	a := realAnswers(t)
 	a.nodes = strings.NewReplacer("CPUTot=64", "CPUTot=256", "CPUEfctv=64", "CPUEfctv=250", "CPUAlloc=0", "CPUAlloc=164", "State=IDLE", "State=MIXED").Replace(a.nodes)
@@ -272,9 +272,10 @@ func TestHiddenJobs(t *testing.T) {
 	}
 }
 
-// FuzzPoll polls twice with any answers: nothing crashes, and the events are in order.
+// FuzzPoll polls twice with arbitrary answers and checks that nothing panics and that events are in
+// order.
 func FuzzPoll(f *testing.F) {
-	// Short ones: the fuzzer spends its time on making long ones shorter.
+	// Short inputs: the fuzzer would spend its time minimizing long ones.
 	const none = "JOBID|STATE|SUBMIT_TIME|START_TIME|CPUS\n"
 	f.Add(`{"meta": {"Slurm": {"release": "22.05.8"}}, "errors": [], "jobs": [{"job_id": 3, "array_job_id": 3, "array_task_string": "1-6%2", "job_state": "PENDING", "submit_time": 1795433593, "start_time": 1795434900, "cpus": 8, "time_limit": 3, "user_name": "ann", "name": "<b>", "state_reason": "Priority", "priority": 10281},
 {"job_id": 6, "job_state": "RUNNING", "submit_time": 1795433593, "start_time": 1795433593, "end_time": 1795433773, "cpus": 64, "nodes": "n1", "tres_req_str": "cpu=64"}]}`, "", "")

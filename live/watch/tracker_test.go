@@ -18,11 +18,11 @@ import (
 
 var nan = math.NaN()
 
-// past is a job's history: what a machine would show of it at any moment.
+// past is a job's history, from which a machine's view of it at any time follows.
 type past struct {
 	id                int64
 	submit, wait, run float64
-	withdrawn         float64 // of a job that never started; NaN is never
+	withdrawn         float64 // of a job that never started; NaN if not withdrawn
 }
 
 func (h past) sighting(wait, run float64) Sighting {
@@ -40,7 +40,7 @@ func (h past) end() float64 {
 	return h.submit + h.wait + h.run
 }
 
-// pollOf is what a machine shows at a moment, with the jobs that ended after since.
+// pollOf returns the poll at a given time, with the jobs that ended after since.
 func pollOf(all []past, at, since float64) *Poll {
 	p := &Poll{At: at}
 	for _, h := range all {
@@ -61,7 +61,7 @@ func pollOf(all []past, at, since float64) *Poll {
 	return p
 }
 
-// seen is an event in a line, without what is the tracker's own business.
+// seen formats an event as a line, without the tracker's internal fields.
 func seen(kind workload.EventKind, time float64, job int64) string {
 	return fmt.Sprintf("%s %d at %g", kind, job, time)
 }
@@ -73,8 +73,8 @@ func seenIn(events []Event) (list []string) {
 	return list
 }
 
-// drawHistory draws jobs with many ties, in order of submission and number; the numbers
-// are in no order.
+// drawHistory draws jobs with many ties, in order of submission and number; the numbers are
+// unordered.
 func drawHistory(t *rapid.T) []past {
 	all := make([]past, rapid.IntRange(0, 40).Draw(t, "jobs"))
 	ids := make([]int64, len(all))
@@ -87,7 +87,7 @@ func drawHistory(t *rapid.T) []past {
 		at += float64(rapid.IntRange(0, 3).Draw(t, "step"))
 		h := past{id: ids[i], submit: at, withdrawn: nan}
 		switch rapid.IntRange(0, 5).Draw(t, "fate") {
-		case 0: // waits for ever
+		case 0: // waits forever
 			h.wait, h.run = nan, nan
 		case 1:
 			h.wait, h.run = nan, nan
@@ -102,8 +102,9 @@ func drawHistory(t *rapid.T) []past {
 	return all
 }
 
-// truth is the events up to a moment by the timeline, with the withdrawals, which it does
-// not have, as jobs of no length behind their wait: their Start is dropped.
+// truth returns the events up to a given time according to the timeline. The timeline has no
+// withdrawals, so they are represented as jobs of zero length after their wait, and their Start
+// events are dropped.
 func truth(t interface{ Fatal(...any) }, all []past, until float64) (list []string) {
 	withdrawn := map[int64]bool{}
 	var jobs iter.Seq2[workload.Job, error] = func(yield func(workload.Job, error) bool) {
@@ -112,7 +113,7 @@ func truth(t interface{ Fatal(...any) }, all []past, until float64) (list []stri
 			j.Row = int64(i)
 			if !math.IsNaN(h.withdrawn) {
 				withdrawn[h.id] = true
-				// Finishes without a start: an unknown wait counts as none.
+				// Finishes without a start: an unknown wait counts as 0.
 				j.Run = h.withdrawn - h.submit
 			}
 			if !yield(j, nil) {
@@ -131,9 +132,9 @@ func truth(t interface{ Fatal(...any) }, all []past, until float64) (list []stri
 	return list
 }
 
-// However a history is cut into polls, the events are those of the history, in the
-// order of the timeline; and a tracker that replays the events of another goes on as it
-// does, even if the last of them were lost.
+// However a history is divided into polls, the events are those of the history, in the order of the
+// timeline. A tracker that replays another's events continues as the other does, even if the last
+// of them were lost.
 func TestEventsAreTheHistory(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		all := drawHistory(t)
@@ -194,8 +195,8 @@ func TestEventsDoNotDependOnTheOrderOfSightings(t *testing.T) {
 	})
 }
 
-// sightings reads jobs that a poll shows, each by its state, number, submission, start and
-// end, as in "pending 1 90, running 2 80 90, ended 3 10 20 30, cancelled 4 90 110".
+// sightings parses the jobs in a poll, each given by its state, number, submission, start and end,
+// as in "pending 1 90, running 2 80 90, ended 3 10 20 30, cancelled 4 90 110".
 func sightings(t *testing.T, text string) (list []Sighting) {
 	t.Helper()
 	for job := range strings.SplitSeq(text, ", ") {
@@ -215,8 +216,8 @@ func sightings(t *testing.T, text string) (list []Sighting) {
 	return list
 }
 
-// poll reads a poll: its time, "partial" where the list of what ended is missing, and the jobs
-// that it shows in the queue and, behind a bar, as ended.
+// poll parses a poll: its time, "partial" if the list of ended jobs is missing, the jobs in the
+// queue and, after a bar, the ended jobs.
 func poll(t *testing.T, text string) *Poll {
 	t.Helper()
 	moment, rest, _ := strings.Cut(text, ": ")
@@ -235,7 +236,7 @@ func poll(t *testing.T, text string) *Poll {
 	return p
 }
 
-// histories are polls and the events that follow from them.
+// histories are polls and the resulting events.
 const histories = `
 a job that is first seen when it runs
 100: running 1 10 20
@@ -346,7 +347,7 @@ func TestTracker(t *testing.T) {
 	}
 }
 
-// A late job keeps its own wait, and one that disappeared has a run time that is marked.
+// A job that is seen late keeps its own wait; a job that disappeared has a run time that is marked.
 func TestTrackerJobs(t *testing.T) {
 	tracker := NewTracker()
 	tracker.Events(poll(t, "100: pending 9 95"))
@@ -361,7 +362,7 @@ func TestTrackerJobs(t *testing.T) {
 	}
 }
 
-// The record of a job's end says what it used, also of one that was seen before.
+// The record of a job's end has its usage, even if the end was already seen.
 func TestTrackerUsage(t *testing.T) {
 	tracker := NewTracker()
 	tracker.Events(poll(t, "100: running 1 40 70"))
@@ -373,7 +374,7 @@ func TestTrackerUsage(t *testing.T) {
 	}
 }
 
-// replayed is a tracker that has been told of events.
+// replayed returns a tracker that has replayed the events.
 func replayed(events []Event) *Tracker {
 	tracker := NewTracker()
 	for _, e := range events {
@@ -382,9 +383,9 @@ func replayed(events []Event) *Tracker {
 	return tracker
 }
 
-// A list may lack jobs for a while, as that of a controller that has just started. Those
-// that counted as gone are followed again when they are back, also after a restart; those
-// that a record says have ended are not.
+// A list may lack jobs for a while, for example from a controller that has just started. Jobs that
+// counted as gone are followed again when they reappear, even after a restart, but not those with a
+// record of their end.
 func TestTrackerLostJobs(t *testing.T) {
 	const all = "pending 1 50, running 2 40 70, pending 3 60"
 	for _, restart := range []bool{false, true} {
@@ -424,7 +425,7 @@ func TestNames(t *testing.T) {
 	if n.Number(workload.ColUser, "") != workload.Unknown || n.Number(workload.ColQueue, "short") != 1 {
 		t.Error("no text, or another column")
 	}
-	fresh, want := n.Fresh(), []string{"ann", "bob", "x" + long[:LongestName-2], "\ufffd"} // whole characters
+	fresh, want := n.Fresh(), []string{"ann", "bob", "x" + long[:LongestName-2], "\ufffd"} // truncated at whole characters
 	var again Names
 	for _, x := range fresh {
 		if err := again.Restore(x); err != nil {
@@ -445,11 +446,10 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// The tasks of an array share a number while they wait, and have one of their own when they
-// run. A log may know them by that alone. The record of a cancelled array ends those that
-// waited.
+// The tasks of an array share a number while they wait, and get their own when they run. A log may
+// have only the latter. The record of a cancelled array ends the tasks that were waiting.
 func TestArrays(t *testing.T) {
-	polls := []struct{ text, labels string }{ // "-" is a record with a number alone, "rest" that of all tasks that waited
+	polls := []struct{ text, labels string }{ // "-" is a record with a number only, "rest" the record of all waiting tasks
 		{"100: pending 3 90, pending 3 90, pending 3 90, pending 3 90", "3_1 3_2 3_3 3_4"},
 		{"130: running 7 90 110, pending 3 90, pending 3 90, pending 3 90", "3_1 3_2 3_3 3_4"},
 		{"160: running 8 90 135 | ended 7 90 110 139, cancelled 3 90 150", "3_2 - rest"},
