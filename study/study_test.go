@@ -23,7 +23,7 @@ func TestIntervalByHand(t *testing.T) {
 	}
 }
 
-// People see an interval's ends where they are cut.
+// An interval is shown as mean ± half its width, or by its ends if it was truncated.
 func TestShow(t *testing.T) {
 	const share, minutes = "%.1f", "%.2f/60"
 	for _, c := range []struct {

@@ -12,7 +12,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 )
 
-// drawn are the jobs of a few days of the paper's workload.
+// drawn returns the jobs of several days of the paper's workload.
 func drawn(t *testing.T, days int, seed uint64) []Job {
 	t.Helper()
 	o := DefaultOptions()
@@ -22,8 +22,8 @@ func drawn(t *testing.T, days int, seed uint64) []Job {
 
 func paperMachine() Machine { return Machine{Processors: 128, Day: halfDay, Night: halfDay} }
 
-// The workload has the moments of the paper's: E[L] is (e^12 - e^2)/10, 271
-// minutes, the median e^7, 18 minutes; rho N / E[L] jobs a second of the day.
+// The workload has the moments of the paper's: E[L] is (e^12 - e^2)/10, 271 minutes; the median is
+// e^7, 18 minutes; and rho N / E[L] jobs are submitted per second of the day.
 func TestWorkload(t *testing.T) {
 	jobs := drawn(t, 40, 3)
 	mean := (math.Exp(12) - math.Exp(2)) / 10
@@ -92,7 +92,7 @@ func TestAVGAgainstTheIndependentProgram(t *testing.T) {
 	}
 }
 
-// AVG as a strategy changes nothing.
+// Using AVG as a strategy changes nothing compared with the base.
 func TestAVGIsItsOwnBase(t *testing.T) {
 	o, r := studied(t, drawn(t, 2, 2), paperMachine(), strategy(t, "avg"))
 	if !reflect.DeepEqual(r.schedule, o.Schedule) || !reflect.DeepEqual(r.alone, o.Schedule) || r.system.TurnaroundChange != 0 || r.application.Rebels != 0 {
@@ -106,8 +106,8 @@ func small() Options {
 	return o
 }
 
-// The same seeds give the same result, and the same placements in the order of seeds, on any
-// number of cores, whatever is kept.
+// The same seeds give the same result, with placements in order of the seeds, on any number of
+// cores and with any subset of the output kept.
 func TestCoresDoNotMatter(t *testing.T) {
 	run := func(o Options) (text string, seeds []int64, placed int, r *Result) {
 		o.Placed = func(j PlacedJob) error {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// stubborn holds out for so many processors, whatever happens.
+// stubborn holds out for a fixed number of processors, whatever happens.
 type stubborn int
 
 func (s stubborn) choose(_ *task, v *view, _ int) choice {
@@ -16,8 +16,8 @@ func (s stubborn) choose(_ *task, v *view, _ int) choice {
 	return holdOut(int(s))
 }
 
-// What opt saves is what replaying the whole machine says, for each job and
-// each number of processors, while all other jobs do as under AVG.
+// The savings under opt are those found by replaying the whole machine for each job and each number
+// of processors, while all other jobs follow AVG.
 func TestOptimumByReplay(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 2))
 	tried, rebels := 0, 0
@@ -49,10 +49,10 @@ func TestOptimumByReplay(t *testing.T) {
 	}
 }
 
-// What a strategy is worth alone is what replaying the machine says where one
-// job chooses by it and the others do as under AVG: the job sees the same
-// submissions and ends. Days are left out: in them a rebel may delay the next
-// morning's submissions, which AVG's schedule does not.
+// The savings of a strategy used alone are those found by replaying the machine with one job
+// following the strategy and the others AVG: the job sees the same submissions and ends. Days are
+// not simulated, because there the deviating job may delay the next morning's submissions, unlike
+// in AVG's schedule.
 func TestAloneByReplay(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 3))
 	jobs := inOneDay(randomJobs(rng, 150))
@@ -80,7 +80,7 @@ func TestAloneByReplay(t *testing.T) {
 	}
 }
 
-// A job that has held out for long is asked less often, so that there is an end to asking.
+// A job that has held out for long is asked less and less often, and each time strictly later.
 func TestUnhurried(t *testing.T) {
 	if c := unhurried(choice{8, 100, false}, 1e7, 0); c.until != 1e7+10 {
 		t.Errorf("after 1e7 s it asks again at %g, want 10 s later", c.until)

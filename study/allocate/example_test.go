@@ -7,7 +7,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/study/allocate"
 )
 
-// What do jobs save that choose how many processors to wait for? Five days of the paper's
+// How much do jobs save by choosing how many processors to wait for? Five days of the paper's
 // workload on 128 processors; each strategy is compared with avg.
 func ExampleCompute() {
 	o := allocate.DefaultOptions()

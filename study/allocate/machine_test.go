@@ -10,8 +10,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 )
 
-// linear is a job without variance of parallelism: it runs L/n on n processors
-// up to A.
+// linear returns a job without variance of parallelism: it runs L/n on n processors, for n up to A.
 func linear(id int64, at, sequential, parallelism float64) Job {
 	return Job{ID: id, Offset: at, Sequential: sequential, Parallelism: parallelism}
 }
@@ -27,7 +26,7 @@ func strategy(t *testing.T, name string) Strategy {
 	return Strategy{}
 }
 
-// studied runs one strategy.
+// studied simulates one strategy.
 func studied(t *testing.T, jobs []Job, m Machine, x Strategy) (*Outcome, *Row) {
 	t.Helper()
 	s := comparison{machine: m, strategies: []Strategy{x}, keep: true}
@@ -35,14 +34,14 @@ func studied(t *testing.T, jobs []Job, m Machine, x Strategy) (*Outcome, *Row) {
 	return o, &o.Rows[0]
 }
 
-// placed are the jobs where those that a test chooses for choose so and others as under AVG.
+// placed returns the placements if c decides for some jobs and the others follow AVG.
 func placed(jobs []Job, m Machine, c chooser) []Placement {
 	s := newSimulation(jobs, m)
 	s.chooser = c
 	return s.run(context.Background())
 }
 
-// forecasts are those of a schedule in which all jobs choose by a strategy.
+// forecasts returns the forecasts of a schedule in which all jobs follow one strategy.
 func forecasts(jobs []Job, m Machine, x Strategy) []Forecast {
 	law, _ := lawOf(placed(jobs, m, thrift{}))
 	f := newForecaster(x, law)
@@ -67,8 +66,8 @@ func compare(t *testing.T, name string, got []Placement, wants []want) {
 	}
 }
 
-// lShaped are the two jobs of figure 6 of Downey (1997), on four processors:
-// the first leaves one free, on which the second would run long after it.
+// lShaped returns the two jobs of figure 6 of Downey (1997), on four processors: the first leaves
+// one processor free, on which the second would run until long after the first has ended.
 func lShaped() ([]Job, Machine) {
 	return []Job{linear(1, 0, 30, 3), linear(2, 1, 80, 4)}, Machine{Processors: 4, Open: true}
 }
@@ -95,11 +94,10 @@ func TestLShapedSchedule(t *testing.T) {
 	})
 }
 
-// The law of lifetimes is from 10 to 80 s, AVG's run times. At 1 s job 1 is
-// one second old and ends within t with probability C = ln((1+t)/10) / ln 8.
-// One more processor is expected where 3C = 1, at 1+t = 20, two at 40 and all
-// three at 80: 19 + 40, 39 + 80/3 and 79 + 20 s. Job 2 holds out for 2; when
-// job 1 ends at 10 s there are 4.
+// The lifetime distribution extends from 10 to 80 s, AVG's run times. At time 1 s job 1 is one
+// second old and ends within t with probability C = ln((1+t)/10) / ln 8. One more processor is
+// expected where 3C = 1, at 1+t = 20, two at 40 and all three at 80, which gives turnarounds of 19
+// + 40, 39 + 80/3 and 79 + 20 s. Job 2 holds out for 2; when job 1 ends at 10 s, it gets 4.
 func TestPredictedByHand(t *testing.T) {
 	jobs, m := lShaped()
 	pred := strategy(t, "pred")
@@ -115,7 +113,7 @@ func TestPredictedByHand(t *testing.T) {
 	if p := r.schedule[1]; !p.rebel() || p.Offered != 1 || p.Chosen != 2 || p.Offer != 1 || p.kind() != "rebel" {
 		t.Errorf("job 2 is %+v", p)
 	}
-	// Locked in, it has only the two that it declared: 40 s.
+	// Locked in, it gets only the two that it declared: 40 s.
 	pred.LockIn = true
 	_, r = studied(t, jobs, m, pred)
 	compare(t, "locked in", r.schedule, []want{{0, 10, 3}, {10, 40, 2}})
@@ -150,8 +148,7 @@ func TestInternalisedByHand(t *testing.T) {
 	}
 }
 
-// A minimum of 40 % of 4 processors is 2: job 2 waits for job 1 and then takes
-// all that are free.
+// The minimum of 40 % of 4 processors is 2: job 2 waits for job 1 and then takes all that are free.
 func TestMinimumByHand(t *testing.T) {
 	jobs, m := lShaped()
 	_, r := studied(t, jobs, m, strategy(t, "avg-min"))
@@ -162,9 +159,9 @@ func TestMinimumByHand(t *testing.T) {
 	compare(t, "a quarter", r.schedule, []want{{0, 10, 3}, {1, 80, 1}})
 }
 
-// Job 2 would save 80 - 20 = 60 s with 4 processors; a fifth of it is 12 s, so
-// that job 1's end at 10 s comes in time; a tenth is not enough, and at 7 s it
-// runs on what there is.
+// Job 2 would save 80 - 20 = 60 s with 4 processors. A fifth of that is 12 s, so that it still
+// waits when job 1 ends at 10 s. With a tenth it stops waiting at 7 s and runs on the free
+// processor.
 func TestHeuristicByHand(t *testing.T) {
 	jobs, m := lShaped()
 	for _, c := range []struct {
@@ -180,7 +177,7 @@ func TestHeuristicByHand(t *testing.T) {
 		compare(t, "heur", r.schedule, []want{{0, 10, 3}, c.want})
 		compare(t, "heur alone", r.alone, []want{{0, 10, 3}, c.want})
 		if lost := c.want.start - 1; c.want.size == 1 && lost > 0 {
-			// It waited for nothing.
+			// It waited in vain.
 			if a := r.application; a.Losers != 100 || math.Abs(a.LostPerLoser-lost) > 1e-9 || math.Abs(a.SavedPerJob+lost/2) > 1e-9 {
 				t.Errorf("patience %g: %g %% losers lost %g, want %g", c.patience, a.Losers, a.LostPerLoser, lost)
 			}
@@ -201,9 +198,9 @@ func TestMorningWaitsForTheQueue(t *testing.T) {
 	}
 }
 
-// Open hours are 0 to 100 s and, because job 2 starts only at 120 s, on to it;
-// then the second day's 170 to 270 s. Within them the machine of 2 does job
-// 1's 240 s of work in 120 s, nothing of job 2, and job 3's 10 s.
+// Open hours are from 0 to 100 s, extended to 120 s because job 2 starts only then, and the second
+// day's 170 to 270 s. During these the machine of 2 processors does job 1's 240 s of work in 120 s,
+// nothing of job 2, and job 3's 10 s.
 func TestUtilisationOfOpenHours(t *testing.T) {
 	m := Machine{Processors: 2, Day: 100, Night: 70}
 	jobs := []Job{linear(1, 0, 240, 2), linear(2, 50, 30, 1), {ID: 3, Day: 1, Sequential: 10, Parallelism: 1}}
@@ -212,7 +209,7 @@ func TestUtilisationOfOpenHours(t *testing.T) {
 	}
 }
 
-// script is a chooser that does as told and notes when it was asked.
+// script is a chooser that makes predefined choices and records when it was asked.
 type script struct {
 	choices []choice
 	asked   []float64
@@ -249,7 +246,7 @@ func TestWhoIsAskedWhen(t *testing.T) {
 		if got.Start != c.start || got.Size != c.size || !slices.Equal(told.asked, c.want) {
 			t.Errorf("%+v: started %g on %d, asked at %v", c, got.Start, got.Size, told.asked)
 		}
-		// Alone on AVG's schedule.
+		// The same, alone on AVG's schedule.
 		told = &script{choices: wait}
 		s := newSimulation(jobs, m)
 		alone := slices.Clone(s.placed)
@@ -266,7 +263,7 @@ func TestWhoIsAskedWhen(t *testing.T) {
 	}
 }
 
-// onlyFor lets one job choose; others do as under AVG.
+// onlyFor lets one job choose; the others follow AVG.
 type onlyFor struct {
 	job int
 	chooser
@@ -279,7 +276,7 @@ func (o onlyFor) choose(t *task, v *view, limit int) choice {
 	return thrift{}.choose(t, v, limit)
 }
 
-// randomJobs are of a few days, more than the machine can do at once.
+// randomJobs returns jobs of a few days, more than the machine can run at once.
 func randomJobs(rng *rand.Rand, n int) []Job {
 	jobs := make([]Job, n)
 	at, day := 0.0, 0
@@ -293,7 +290,7 @@ func randomJobs(rng *rand.Rand, n int) []Job {
 	return jobs
 }
 
-// inOneDay are the jobs with fixed submissions.
+// inOneDay returns the jobs with fixed submission times.
 func inOneDay(jobs []Job) []Job {
 	for i := range jobs {
 		jobs[i].Offset += 1000 * float64(jobs[i].Day)
@@ -302,9 +299,8 @@ func inOneDay(jobs []Job) []Job {
 	return jobs
 }
 
-// Whatever the strategy: no processor is used twice, no job is overtaken, none
-// starts before it is submitted or gets more than it can use, and it runs as
-// long as its speedup says.
+// For every strategy, no processor is used twice, no job is overtaken, no job starts before its
+// submission or gets more processors than it can use, and it runs as long as its speedup implies.
 func TestSchedulesAreSound(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 1))
 	for round := range 6 {

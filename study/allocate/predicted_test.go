@@ -11,8 +11,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// randomView is a busy machine with some processors free, with jobs of all
-// ages, younger and older than the law too.
+// randomView returns a busy machine with some processors free and jobs of all ages, including ages
+// below and above the range of the distribution.
 func randomView(rng *rand.Rand, jobs int) view {
 	v := view{now: 1e5, free: 1 + rng.IntN(6), queued: 1 + rng.IntN(4)}
 	for range jobs {
@@ -24,7 +24,8 @@ func randomView(rng *rand.Rand, jobs int) view {
 
 var law = dist.UniformLog{TMin: 800, TMax: 90000}
 
-// inPredict predicts by package predict the seconds until so many more processors are free.
+// inPredict predicts with package predict the seconds until the given number of further processors
+// is free.
 func inPredict(v *view, needed int) float64 {
 	head := predict.Head{Time: v.now, Needed: int64(needed)}
 	for i := range v.running {
@@ -38,7 +39,7 @@ func inPredict(v *view, needed int) float64 {
 	return p.Seconds
 }
 
-// The fast form predicts what package predict does.
+// The fast form agrees with package predict.
 func TestOutlookAgainstPredict(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 4))
 	medians, means := 0, 0
@@ -51,7 +52,7 @@ func TestOutlookAgainstPredict(t *testing.T) {
 			for i := range v.running {
 				held += v.running[i].size
 			}
-			// All n', in an order that gives Newton bad starts.
+			// Every n', in an order that gives Newton's method bad starting points.
 			for _, i := range rng.Perm(held) {
 				needed := i + 1
 				got, want := fast.wait(needed), inPredict(&v, needed)
@@ -71,8 +72,8 @@ func TestOutlookAgainstPredict(t *testing.T) {
 	}
 }
 
-// A job chooses what an exhaustive look at every number of processors finds,
-// the fewest among equals.
+// A job chooses the number of processors that an exhaustive search finds, the smallest if several
+// are equally good.
 func TestChoiceIsTheBest(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 5))
 	rebels := 0
@@ -124,14 +125,14 @@ func TestChoiceIsTheBest(t *testing.T) {
 	}
 }
 
-// By hand: the line through (ln 100, ln 10) and (ln 10000, ln 1000) has slope
-// 1 and intercept -ln 10: predictions are ten times too long. What is not
-// known yet does not count, and fewer than 30 outcomes correct nothing.
+// The line through (ln 100, ln 10) and (ln 10000, ln 1000) has slope 1 and intercept -ln 10:
+// predictions are ten times too long. Outcomes not known yet do not count, and with fewer than 30
+// outcomes nothing is corrected.
 func TestBiasLineByHand(t *testing.T) {
 	var b biasLine
 	for i := range 30 {
 		x := []float64{100, 10000}[i%2]
-		b.expect(float64(100-i), x, x/10) // the last is known first
+		b.expect(float64(100-i), x, x/10) // the last becomes known first
 	}
 	b.learn(99)
 	if got := b.correct(500); got != 500 {
@@ -144,13 +145,13 @@ func TestBiasLineByHand(t *testing.T) {
 	if got := b.correct(5); got != predict.Shortest {
 		t.Errorf("5 s are corrected to %g, want %g", got, predict.Shortest)
 	}
-	// Where there is no prediction there is nothing to learn or to correct.
+	// Without a prediction there is nothing to learn or to correct.
 	b.expect(100, math.Inf(1), 50)
 	b.learn(100)
 	if got := b.correct(500); math.Abs(got-50) > 1e-9 || !math.IsInf(b.correct(math.Inf(1)), 1) {
 		t.Errorf("after a wait without prediction 500 s are corrected to %g", got)
 	}
-	// Outcomes to come change nothing.
+	// Future outcomes change nothing.
 	for range 100 {
 		b.expect(1000, 10, 5000)
 	}
@@ -164,8 +165,8 @@ func TestBiasLineByHand(t *testing.T) {
 	}
 }
 
-// Under bias a prediction is corrected by the line through the outcomes that
-// were known at its time, and by no other.
+// Under bias a prediction is corrected by the line through the outcomes known at its time, and no
+// others.
 func TestUnbiasedLearnsNothingFromTheFuture(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 6))
 	jobs := randomJobs(rng, 400)

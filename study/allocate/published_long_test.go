@@ -18,8 +18,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/study"
 )
 
-// quantity is one that a strategy has in each outcome: of the application's side or the system's,
-// or one less another, over a divisor.
+// quantity returns a measure of a strategy in each outcome, divided by divisor. The measure is of
+// the application's side or the system's, or a difference of two.
 func quantity(outcomes []*Outcome, strategy, side, name string, divisor float64) (values []float64) {
 	for _, o := range outcomes {
 		k := slices.IndexFunc(o.Rows, func(r Row) bool { return r.Strategy.Name == strategy })
@@ -35,9 +35,8 @@ func quantity(outcomes []*Outcome, strategy, side, name string, divisor float64)
 	return values
 }
 
-// Published figures beside those of 100 single runs, as in testdata/downey1997.md. A
-// figure agrees if it lies among the middle 96 of them, give or take its
-// rounding.
+// Compares the published figures in testdata/downey1997.md with those of 100 single runs. A figure
+// agrees if it lies among the middle 96 of them, allowing for its rounding.
 func TestPublishedFiguresLong(t *testing.T) {
 	s, o := comparison{machine: paperMachine(), strategies: Strategies()}, DefaultOptions()
 	var outcomes []*Outcome
@@ -75,7 +74,7 @@ func TestPublishedFiguresLong(t *testing.T) {
 			t.Errorf("testdata/downey1997.md has no line that begins\n%s", line)
 		}
 	}
-	// Of the internalised cost the paper prints none; here it beats avg.
+	// The paper prints no figures for the internalised cost; here it beats avg.
 	if v := study.IntervalOf(quantity(outcomes, "bias-internal", "system", "turnaround_change_pct", 1)); !(v.High < -4 && v.Low > -7) {
 		t.Errorf("bias-internal: turnaround to avg %+v %%, want about -5.5", v)
 	}

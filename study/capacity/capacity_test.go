@@ -31,8 +31,8 @@ func TestParseTarget(t *testing.T) {
 	}
 }
 
-// every returns the jobs of five weeks: every ten hours one of 60 s on each of four processors, whose four
-// jobs come at once.
+// every returns the jobs of five weeks: every ten hours four jobs of 60 s, on one processor each,
+// are submitted at once.
 func every(edit func(*workload.Job)) *workload.Log {
 	var jobs []workload.Job
 	for i := range 4 * 84 {
@@ -48,8 +48,8 @@ func every(edit func(*workload.Job)) *workload.Log {
 	return workload.LogOf("made", workload.Header{}, jobs)
 }
 
-// On n processors the k-th job of four waits floor(k/n) minutes, so that all wait at most a minute on two, at
-// most two on two or three, and at most three on one. The mean is 90 s on one and 30 s on two.
+// On n processors the k-th of the four jobs waits floor(k/n) minutes (k = 0 to 3): at most one
+// minute on two processors, and three minutes on one. The mean is 90 s on one and 30 s on two.
 func TestSmallestMachine(t *testing.T) {
 	for target, want := range map[string]float64{
 		"wait_p99 <= 59": 4, "wait_p99 <= 60": 2, "wait_p99 <= 119": 2, "wait_p99 <= 180": 1, "wait_p50 <= 60": 1, "wait_p50 <= 59": 2,
@@ -99,8 +99,8 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
-// A policy's answer, interval and curve do not depend on its place among the policies: the weeks drawn
-// are the same for all.
+// A policy's answer, interval and curve do not depend on its position in the list: the same weeks
+// are drawn for all policies.
 func TestPoliciesInAnyOrder(t *testing.T) {
 	found := map[string]Answer{}
 	for _, policies := range [][]string{{"easy", "fcfs"}, {"fcfs", "easy"}} {
@@ -121,8 +121,8 @@ func TestPoliciesInAnyOrder(t *testing.T) {
 	}
 }
 
-// The answer is the smallest machine of its own curve that meets the target, also where few machines may be
-// simulated: between 192 and 240 processors, of which 200 are the least.
+// The answer is the smallest machine on its own curve that meets the target, even if few machines
+// may be simulated: between 192 and 240 processors, where 200 is the smallest.
 func TestSmallestOfItsCurve(t *testing.T) {
 	for _, most := range []int64{1, 6000, 1e6} {
 		simulations := int64(0)
@@ -142,7 +142,7 @@ func TestSmallestOfItsCurve(t *testing.T) {
 	}
 }
 
-// A machine that no job fits on is too small, and so is every smaller one.
+// A machine that cannot hold any job is too small, and so is every smaller one.
 func TestMachinesThatNoJobFits(t *testing.T) {
 	log := every(func(j *workload.Job) { j.Processors, j.Size = 100, 100 })
 	r, err := Compute(t.Context(), Options{Log: log, Target: "wait_p99 <= 9999h", Processors: 375, Twins: 1})
@@ -154,8 +154,8 @@ func TestMachinesThatNoJobFits(t *testing.T) {
 	}
 }
 
-// A machine that meets the target is no answer below one that fails; without one above, the one that was looked for
-// is.
+// A machine that meets the target is not the answer if a larger one fails. If no machine above the
+// failing one meets the target, the answer is the machine that was looked for.
 func TestNoAnswerBelowAFailure(t *testing.T) {
 	s := &search{study: &study{weeks: 1}, target: Target{Limit: 60}}
 	for i, excess := range []float64{30, 90, 30, 30} {
@@ -170,7 +170,7 @@ func TestNoAnswerBelowAFailure(t *testing.T) {
 	}
 }
 
-// Replicates without a week in which the number is known do not count.
+// Replicates that have no week with a known value do not count.
 func TestUnknownReplicates(t *testing.T) {
 	s := &study{o: &Options{Seed: 1}, behaviours: 1, weeks: 4, sets: []*jobSet{{work: []float64{1, 2, 3, 4}}}}
 	firstWeek := func(_ int, weeks site) float64 {
@@ -187,8 +187,8 @@ func TestUnknownReplicates(t *testing.T) {
 	}
 }
 
-// Four jobs that come at once have a partition each: on two processors those of the last two wait a minute. Their
-// waits need no further simulations.
+// Four simultaneous jobs are in a partition each: on two processors the jobs of the last two
+// partitions wait a minute. Their waits need no further simulations.
 func TestClasses(t *testing.T) {
 	simulations := map[string]int{}
 	for _, by := range []string{"", "partition"} {
@@ -208,7 +208,8 @@ func TestClasses(t *testing.T) {
 	}
 }
 
-// In the log four users' jobs come at once, in a twin they do not, so that nobody waits.
+// In the log the jobs of four users are submitted at once; in a twin they are not, so that no job
+// waits.
 func TestTwinsThatWaitLess(t *testing.T) {
 	for rule, log := range map[string]*workload.Log{"twins-differ": every(nil), "": every(func(j *workload.Job) { j.User = 1 })} {
 		r, err := Compute(t.Context(), Options{Log: log, Target: "wait_mean <= 30", Processors: 4, Twins: 3})
@@ -227,8 +228,9 @@ func TestTwinsThatWaitLess(t *testing.T) {
 	}
 }
 
-// On a machine where no job waits, an eager user's second job comes 10 s after the end of the first, for which it
-// waited in the log, and the third, which came three minutes after the end of the second, comes when it came.
+// On a machine where no job waits, an eager user's second job is submitted 10 s after the end of
+// the first, for which it waited in the log. The third, which came three minutes after the end of
+// the second, keeps its submission time.
 func TestEagerUsers(t *testing.T) {
 	set := new(jobSet)
 	for i, x := range []struct{ submit, wait, run, think float64 }{{0, 100, 50, math.NaN()}, {160, 0, 20, 10}, {360, 0, 30, 20}} {
@@ -248,8 +250,8 @@ func TestEagerUsers(t *testing.T) {
 	}
 }
 
-// A study takes at most so many times as long as one simulation of the log, on a log of 200 thousand jobs. The bound of
-// the jobs simulated is for a minute on two cores.
+// Bounds the time of a study as a multiple of that of one simulation of the log, for a log of 200
+// thousand jobs. The bound on the number of jobs simulated corresponds to a minute on two cores.
 func BenchmarkStudy(b *testing.B) {
 	m := model{1024, 0.75}
 	jobs := m.jobs(9, rand.New(rand.NewPCG(1, 1)))

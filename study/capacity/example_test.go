@@ -9,7 +9,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Ask on how many processors no job of a log waits more than a minute.
+// Find the number of processors on which no job of a log waits more than a minute.
 func Example() {
 	var jobs []workload.Job
 	for i := range 84 { // four jobs every twelve hours

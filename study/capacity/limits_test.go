@@ -9,9 +9,10 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// A job of 250 s on two processors under a limit of 100 s, with 10 s to resume: parts of 100, 100 and 70 s (150 s
-// are left after the first, with 10 s to resume 160; then 70), so that 40 processor seconds are redone. On a machine of two processors a
-// job of 30 s that comes at 50 runs after the first part, so that the second part waits 30 s; the last ends at 300.
+// A job of 250 s on two processors under a limit of 100 s, with 10 s to resume, has parts of 100,
+// 100 and 70 s (after the first part 150 s are left, 160 s with 10 s to resume; then 70 s), so that
+// 40 processor seconds are redone. On a machine of two processors a job of 30 s submitted at 50 s
+// runs after the first part, so that the second part waits 30 s; the last ends at 300 s.
 func TestTimeLimit(t *testing.T) {
 	jobs := make([]workload.Job, 3)
 	for i, x := range []struct{ submit, run float64 }{{0, 250}, {50, 30}, {290, 10}} {
@@ -43,7 +44,7 @@ func TestTimeLimit(t *testing.T) {
 	}
 }
 
-// Nobody asks for more than the limit, also of the jobs that end within it.
+// No job requests more than the limit, including jobs that end within it.
 func TestRequestsWithinTheLimit(t *testing.T) {
 	j := workload.UnknownJob()
 	j.ID, j.Submit, j.Run, j.Time, j.Size = 1, 0, 60, 500, 1
@@ -55,7 +56,7 @@ func TestRequestsWithinTheLimit(t *testing.T) {
 	}
 }
 
-// The parts of a job come one after the other, also where the log does not number its jobs.
+// The parts of a job run one after the other, even if the log does not number its jobs.
 func TestPartsWithoutNumbers(t *testing.T) {
 	var want []LimitEffect
 	for _, id := range []func(*workload.Job){func(*workload.Job) {}, func(j *workload.Job) { j.ID = workload.Unknown }} {
@@ -72,8 +73,8 @@ func TestPartsWithoutNumbers(t *testing.T) {
 	}
 }
 
-// Of two pools, nodes of processors alone and of four GPUs, the one with GPUs varies. Four jobs of a GPU come at
-// once: all start on four.
+// Of two pools, one of nodes without GPUs and one with four GPUs, the one with GPUs is varied. Four
+// jobs of one GPU each are submitted at once: all start on four GPUs.
 func TestGPUsVary(t *testing.T) {
 	cluster := &sched.Cluster{Pools: []sched.Pool{{Name: "thin", Nodes: 4, Processors: 8}, {Name: "gpu", Nodes: 3, Processors: 8, GPUs: 2}}}
 	gpus := func(j *workload.Job) { j.GPUs, j.TakesGPUs = 1, 1 }
@@ -89,7 +90,7 @@ func TestGPUsVary(t *testing.T) {
 			t.Errorf("%v: %g %s, want %g", c, got, r.Unit, c.want)
 		}
 	}
-	// No number of thin nodes gives jobs more GPUs.
+	// No number of nodes without GPUs gives jobs more GPUs.
 	_, err := Compute(t.Context(), Options{Log: every(func(j *workload.Job) { gpus(j); j.Submit = float64(j.ID) * 7200; j.Run, j.Wait = 90000, math.NaN() }), Cluster: cluster, Vary: "thin", Target: "wait_mean <= 1m", Twins: 1})
 	if err == nil || !strings.Contains(err.Error(), "no machine of up to") {
 		t.Errorf("error %v", err)

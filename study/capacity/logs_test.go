@@ -16,10 +16,11 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/sessions"
 )
 
-// A log whose machine has a fifth less of its processors, and the target that its jobs meet on the whole
-// machine: the answer's interval has the whole machine. Jobs too large for the smaller machine are in neither. The log
-// of the smaller machine has the submissions that they had, or those of users who were slowed down by it, which
-// do not say when they would have come otherwise.
+// Given a log of a machine reduced by a fifth of its processors, and the target that its jobs meet
+// on the whole machine, the interval of the answer contains the whole machine. Jobs too large for
+// the smaller machine are omitted from both. The submissions in the smaller machine's log are the
+// original ones, or those of users who were slowed down by it, and who leave no record of when they
+// would otherwise have submitted.
 func TestWholeMachineIsFoundAgain(t *testing.T) {
 	for _, name := range []string{"CTC-SP2-1996.simulated-waits", "SDSC-SP2-1998.simulated-waits", "KTH-SP2-1996-2.1-cln", "LLNL-Thunder-2007-1.1-cln", "UniLu-Gaia-2014-1"}[:longtest.Size(1, 5)] {
 		log := jobtest.Must(logfile.Open(reallogs.Path(t, "swf/"+name+".swf.gz"), workload.Options{}))

@@ -13,17 +13,17 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// model is a site of known truth: Poisson arrivals, whose rate is that of the load times a factor of
-// the week, log-normal with mean 1 and a coefficient of variation of 0.2.
+// model is a site of known truth: Poisson arrivals whose rate is that of the load times a random
+// factor for each week, log-normal with mean 1 and a coefficient of variation of 0.2.
 type model struct {
 	processors int64
 	load       float64
 }
 
-// Partitions of jobs of less than eight processors and of the others.
+// Partitions: small for jobs of fewer than eight processors, large for the others.
 const small, large = 1, 2
 
-// jobs draws so many weeks of the site.
+// jobs draws jobs of the site for the given number of weeks.
 func (m model) jobs(weeks int, rng *rand.Rand) (all []workload.Job) {
 	const (
 		meanRun, meanSize = 5400.0, 3.6
@@ -48,7 +48,7 @@ func (m model) jobs(weeks int, rng *rand.Rand) (all []workload.Job) {
 	return all
 }
 
-// logged returns the jobs with the waits of a machine.
+// logged returns the jobs with their waits on a machine.
 func logged(t *testing.T, jobs []workload.Job, c sched.Config) []workload.Job {
 	t.Helper()
 	for j, err := range sched.Simulate(workload.JobsOf(jobs), c, nil) {
@@ -60,8 +60,8 @@ func logged(t *testing.T, jobs []workload.Job, c sched.Config) []workload.Job {
 	return jobs
 }
 
-// truth is the smallest machine that meets the target in 200 independent weeks, each after a week in
-// which the machine fills.
+// truth returns the smallest machine that meets the target in 200 independent weeks, each preceded
+// by a week in which the machine fills.
 func (m model) truth(t *testing.T, target Target, p sched.Policy) int64 {
 	rng := rand.New(rand.NewPCG(uint64(100*m.load), 1))
 	all := make([][]workload.Job, 200)
@@ -88,11 +88,10 @@ func (m model) truth(t *testing.T, target Target, p sched.Policy) int64 {
 	return high
 }
 
-// The intervals hold the truth as often as they say, for all jobs and, in the long run, for a
-// class. In the ordinary run it is to be in 5 of 8 intervals at least, of one load and policy: a
-// fault is reported in 1 of 200 runs where 90 % hold it (0.50 %, binomial). In the long run it is
-// to be in 85 to 95 % of 700, a false alarm of 1 in 90,000, and in 80 of each 100 at least, of 1
-// in 500.
+// The intervals contain the truth as often as their level says, for all jobs and, in the long run,
+// for a class. The ordinary run, of one load and policy, requires at least 5 of 8 intervals: a
+// false alarm in 1 of 200 runs if 90 % contain it (0.50 %, binomial). The long run requires 85 to
+// 95 % of 700 (a false alarm in 1 of 90,000) and at least 80 of every 100 (1 of 500).
 func TestIntervalsHoldTheTruth(t *testing.T) {
 	sites := longtest.Size(8, 100)
 	held, all := 0, 0

@@ -11,13 +11,14 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
-// compute studies the log of TestPoliciesByHand, with sites.
+// compute simulates the log of TestPoliciesByHand, with sites.
 func compute(ctx context.Context, o Options) (*Result, error) {
 	o.Grid = jobtest.Must(Decode("two-clusters.json", jobtest.Must(os.ReadFile("testdata/two-clusters.json"))))
 	return Compute(ctx, func() (*workload.Log, error) { return logfile.Open("testdata/two-sites.swf", workload.Options{}) }, o)
 }
 
-// The waits by hand are ECT-Perfect 0, 0, 0, 80, 20 and FPF 0, 0, 0, 80, 0.
+// The waits, worked out by hand, are 0, 0, 0, 80, 20 under ECT-Perfect and 0, 0, 0, 80, 0 under
+// FPF.
 func TestCompute(t *testing.T) {
 	o := DefaultOptions()
 	r := jobtest.Must(compute(t.Context(), o))

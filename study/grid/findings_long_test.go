@@ -15,11 +15,12 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Table 6 of the paper, on twenty workloads of its size. Ratios are over ECT-Perfect, geometric
-// means over the seeds; the bounds are just outside their three standard errors. At low load Last2
-// is at most 1.2 times as slow as perfect predictions, and not faster; LB is far worse; and FPF
-// waits least, contrary to the paper. In AuverGrid all are alike, as hardly a job waits, except
-// ECT-Last2 with each cluster's own history. Some two minutes of one core.
+// Table 6 of the paper, on twenty workloads of its size. Ratios are relative to ECT-Perfect, as
+// geometric means over the seeds; the bounds are just outside their three standard errors. At low
+// load Last2 is at most 1.2 times as slow as perfect predictions, and not faster; LB is far worse;
+// and FPF waits least, contrary to the paper. In AuverGrid, where hardly any job waits, all
+// policies are alike except ECT-Last2 with a separate history for each cluster. Takes some two
+// minutes of one core.
 func TestFindingsAtFullSize(t *testing.T) {
 	das3, auver := preset(t, "das3"), preset(t, "auvergrid")
 	type bounds struct{ response, wait [2]float64 }
@@ -64,7 +65,7 @@ func TestFindingsAtFullSize(t *testing.T) {
 			}
 		}
 		low := c.load < 0.5
-		leastOther, mostFPF := 1.0, 0.0 // waits over that of ECT-Perfect, by three standard errors
+		leastOther, mostFPF := 1.0, 0.0 // waits relative to ECT-Perfect, by three standard errors
 		for i, p := range policies {
 			r, rThree := response[i].mean()
 			w, wThree := wait[i].mean()
@@ -89,11 +90,11 @@ func TestFindingsAtFullSize(t *testing.T) {
 	}
 }
 
-// means are mean wait and response time of a policy, in s.
+// means holds the mean wait and response time under a policy, in s.
 type means struct{ wait, response float64 }
 
-// unequal is DAS3 with speeds that differ by a factor of four: what the paper
-// used is not published.
+// unequal returns DAS3 with speeds that differ by a factor of four: the speeds in the paper are not
+// published.
 func unequal(t *testing.T) *Grid {
 	t.Helper()
 	g := preset(t, "das3")
@@ -112,8 +113,8 @@ func meansOf(t *testing.T, jobs []workload.Job, g *Grid, policy string) means {
 	return means{m.wait / n, m.response / n}
 }
 
-// ratios is the geometric mean, over workloads, of one policy's figure over
-// another's, and the factor of three standard errors of it.
+// ratios accumulates the geometric mean, over workloads, of the ratio of two policies' figures, and
+// its three standard errors as a factor.
 type ratios struct{ sum, squares, n float64 }
 
 func (r *ratios) add(a, b float64) {
@@ -126,7 +127,7 @@ func (r *ratios) mean() (ratio, three float64) {
 	return math.Exp(m), math.Exp(3 * math.Sqrt((r.squares/r.n-m*m)/(r.n-1)))
 }
 
-// synthetic generates jobs of a model under testdata.
+// synthetic generates jobs of a model in testdata.
 func synthetic(t testing.TB, name string, jobs int64, load float64, seed uint64) []workload.Job {
 	t.Helper()
 	path := filepath.Join("testdata", name+".json")

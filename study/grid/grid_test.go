@@ -69,7 +69,7 @@ func TestDecode(t *testing.T) {
 	}
 }
 
-// A job's run time was measured on its site's cluster.
+// A job's run time is taken as measured on its site's cluster.
 func TestWork(t *testing.T) {
 	g := testGrid() // 5, 3 and 8 processors at speeds 1, 3 and 0.7
 	g.Clusters[1].Partition = new(int64(4))
@@ -85,7 +85,7 @@ func TestWork(t *testing.T) {
 	}
 }
 
-// Jobs that cannot be simulated are counted, and it is an error if all are such.
+// Jobs that cannot be simulated are counted; it is an error if no others are left.
 func TestLeftOut(t *testing.T) {
 	infinite, large, good := job(0, 1, math.Inf(1)), job(0, 9, 1), job(0, 1, 1)
 	infinite.Partition = 7 // a site's, whose times are converted
@@ -100,7 +100,7 @@ func TestLeftOut(t *testing.T) {
 	}
 }
 
-// A run time near the end of what float64 holds neither hangs nor panics.
+// A run time near the largest float64 causes neither a hang nor a panic.
 func TestHugeTimes(t *testing.T) {
 	g := testGrid()
 	g.Clusters[2].Speed, g.Clusters[0].Partition = 1e-6, new(int64(1))

@@ -8,7 +8,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// job is a job of user 1, numbered from 1 by its place in a list.
+// job returns a job of user 1; jobs are numbered from 1 by their place in a list.
 func job(submit float64, size int64, run float64) workload.Job {
 	j := workload.UnknownJob()
 	j.Submit, j.Size, j.Run, j.User, j.Application = submit, size, run, 1, 1
@@ -22,12 +22,12 @@ func numbered(jobs ...workload.Job) []workload.Job {
 	return jobs
 }
 
-// twoClusters: "slow" of 4 processors at speed 1, "fast" of 2 at speed 2.
+// twoClusters returns a grid of "slow", 4 processors at speed 1, and "fast", 2 at speed 2.
 func twoClusters() *Grid {
 	return &Grid{Name: "two", Clusters: []Cluster{{"slow", 4, 1, nil}, {"fast", 2, 2, nil}}}
 }
 
-// schedule is "job: cluster, start" of each job in their order.
+// schedule returns "cluster start-end" of each job, in order of the jobs.
 func schedule(t *testing.T, jobs []workload.Job, g *Grid, policy string) []string {
 	t.Helper()
 	var out []string
@@ -78,11 +78,11 @@ func TestPoliciesByHand(t *testing.T) {
 		"fast 0-50", "slow 0-100", "slow 10-50", "slow 100-120", "fast 100-105")
 }
 
-// A job of 8 s at speed 1 comes every 10 s, then one of the same class of 80 s;
-// the last jobs show what was believed of it.
+// A job of 8 s at speed 1 is submitted every 10 s, then one of the same class of 80 s; the
+// placements of the last jobs show which run time was predicted for it.
 //
-// Nobody is known at 0: the job's own estimate (100 s) has fast end at 50.
-// Last2 is 8 at 10, (8+8)/2 at 20.
+// No job has ended at 0: with the job's own estimate (100 s) fast would end at 50. Last2 is 8 at
+// 10, (8+8)/2 at 20.
 func TestLast2ByHand(t *testing.T) {
 	jobs := numbered(job(0, 2, 8), job(10, 2, 8), job(20, 2, 80), job(21, 2, 80), job(22, 2, 80), job(30, 2, 8))
 	jobs[0].Time = 100
@@ -90,20 +90,19 @@ func TestLast2ByHand(t *testing.T) {
 	for _, x := range run(t, jobs, twoClusters(), "ect-last2") {
 		got = append(got, fmt.Sprintf("%s wait %g/%g run %g/%g", twoClusters().Clusters[x.Cluster].Name, x.PredictedWait, x.Wait, x.PredictedRun, x.Run))
 	}
-	// 1: fast, 100/2. 2: fast, 8/2. 3: fast at 20, believed to end at 24. 4 at
-	// 21: slow at 21 ends at 29; fast at 24 ends at 28: fast. 5 at 22: slow at
-	// 22 ends at 30; fast behind 4, at 28, to 32: slow. 6 at 30: job 3 has run 10 s,
-	// believed 4, doubled to 8, 16: ends at 36; fast behind 4 (36 to 40) ends
-	// at 44. On slow job 5 has run 8 s, believed 8, doubled to 16: but
-	// two processors are free: slow at 30 ends at 38.
-	// Real: 3 runs 20-60, 4 60-100.
+	// 1: fast, 100/2. 2: fast, 8/2. 3: fast at 20, predicted to end at 24. 4 at 21: slow from 21
+	// ends at 29; fast from 24 ends at 28: fast. 5 at 22: slow from 22 ends at 30; fast after job
+	// 4, from 28 to 32: slow. 6 at 30: job 3 has run 10 s, its prediction of 4 is doubled to 8 and
+	// 16: it ends at 36; fast after job 4 (36 to 40) ends at 44. On slow job 5 has run 8 s, its
+	// prediction of 8 is doubled to 16, but two processors are free: slow from 30 ends at 38. The
+	// actual run of job 3 is 20-60, of job 4 60-100.
 	expect(t, "ect-last2", got,
 		"fast wait 0/0 run 50/4", "fast wait 0/0 run 4/4", "fast wait 0/0 run 4/40",
 		"fast wait 3/39 run 4/40", "slow wait 0/0 run 8/80", "slow wait 0/0 run 8/8")
 }
 
-// A job that waits, or runs, is believed to take what its class has shown since
-// it was sent. Run times at speed 1; all jobs are of user 1 but jobs 2 and 5.
+// The prediction for a waiting or running job uses what has been observed of its class since it was
+// sent. Run times are at speed 1; all jobs are of user 1 except jobs 2 and 5.
 func TestCorrection(t *testing.T) {
 	other := func(j workload.Job) workload.Job { j.User = 2; return j }
 	jobs := numbered(
@@ -116,15 +115,14 @@ func TestCorrection(t *testing.T) {
 	for i, e := range []float64{10, 20, 10, 10, 300} {
 		jobs[i].Time = e
 	}
-	// At 90 job 4's class (size 2) has no history, and its user's job 3 took 50:
-	// slow at 90, to 140. Fast: job 1 is believed to take the same, 50/2,
-	// doubled to 100 since it runs on; job 2, by what all jobs took, 25 from
-	// then on; so from 125, to 150. To slow, really 90 to 290.
-	// At 100 job 1 ends after 200 at speed 1, and its class is job 4's; job 2
-	// runs 100 to 110. At 120 job 5 is of job 2's class, 20: slow, where two
-	// processors are free, 120 to 140; fast 120 to 130. To fast.
-	// A sixth job of four processors can only wait on slow for job 4: it is
-	// believed to end at 90+200, after job 1 has.
+	// At 90 job 4's class (size 2) has no history, and its user's job 3 took 50: slow from 90, to
+	// 140. On fast, job 1 is predicted to take the same, 50/2, doubled to 100 because it is still
+	// running; job 2, predicted from all jobs, takes 25 from then on; so fast from 125, to 150. To
+	// slow, where it actually runs from 90 to 290. At 100 job 1 ends after 200 at speed 1, and its
+	// class is job 4's; job 2 runs from 100 to 110. At 120 job 5 is of job 2's class, 20: slow,
+	// where two processors are free, from 120 to 140; fast from 120 to 130. To fast. A sixth job of
+	// four processors can only wait on slow for job 4, which is predicted to end at 90+200, since
+	// job 1 has ended.
 	got := run(t, numbered(append(jobs, job(130, 4, 1))...), twoClusters(), "ect-last2")
 	if x := got[4]; x.Cluster != 1 || x.PredictedRun != 10 {
 		t.Errorf("job 5: %+v", x)
@@ -134,8 +132,8 @@ func TestCorrection(t *testing.T) {
 	}
 }
 
-// The log's run time of a job of site 7 was measured at speed 2: 100 s there
-// are 200 at speed 1. Home sends it there, and job 2 to slow.
+// The run time in the log of a job of site 7 was measured at speed 2: 100 s there are 200 s at
+// speed 1. Home sends it there, and job 2 to slow.
 func TestSites(t *testing.T) {
 	g := twoClusters()
 	g.Clusters[0].Partition, g.Clusters[1].Partition = new(int64(3)), new(int64(7))
@@ -150,13 +148,13 @@ func TestSites(t *testing.T) {
 	if all := out.warnings; len(all) != 1 || all[0].Rule != "no-cluster" || all[0].Count != 1 {
 		t.Errorf("warnings %v, want one of job 3, too large for its site", all)
 	}
-	// LB takes both to be idle, and job 1 to slow: 200 s.
+	// Both clusters are idle, so LB sends job 1 to slow: 200 s.
 	if got := run(t, jobs[:1], g, lb); got[0].Run != 200 {
 		t.Errorf("on slow job 1 runs %g s, want 200", got[0].Run)
 	}
 }
 
-// Any predictor of package runtime can take Last2's place.
+// Any predictor of package runtime can replace Last2.
 func TestEveryPredictor(t *testing.T) {
 	jobs := fiveJobs()
 	for i := range jobs {
@@ -170,7 +168,7 @@ func TestEveryPredictor(t *testing.T) {
 			t.Errorf("%s: %+v", name, got)
 		}
 	}
-	// The users' estimates are twice the run times: the order of the ends is
-	// that of the run times, so are all decisions here (see ECT-Perfect above).
+	// The users' estimates are twice the run times: the order of the ends is the same as with the
+	// run times, and so are all decisions here (see ECT-Perfect above).
 	expect(t, "ect-estimate", schedule(t, jobs[:3], twoClusters(), "ect-estimate"), "fast 0-50", "slow 0-100", "slow 10-50")
 }

@@ -11,14 +11,14 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// simple is the same simulation as one would write it down: lists, no heaps,
-// every prediction and every expected schedule made anew whenever it is needed.
+// simple is the same simulation in its simplest form: lists instead of heaps, and every prediction
+// and every expected schedule recomputed whenever it is needed.
 type simple struct {
 	grid    *Grid
 	running [][]*simpleJob // by cluster
-	waiting [][]*simpleJob // by cluster, in the order in which they were sent
+	waiting [][]*simpleJob // by cluster, in the order in which jobs were sent
 	global  []*simpleJob
-	ended   []*simpleJob // in order
+	ended   []*simpleJob // in order of their ends
 
 	submitted int
 	now       float64
@@ -33,7 +33,7 @@ type simpleJob struct {
 	wait, run  float64
 }
 
-// simpleRun simulates jobs that all have a size and a run time.
+// simpleRun simulates jobs, all of which must have a size and a run time.
 func simpleRun(jobs []workload.Job, g *Grid, policy string) []Placement {
 	s := &simple{grid: g, running: make([][]*simpleJob, len(g.Clusters)), waiting: make([][]*simpleJob, len(g.Clusters)), out: make([]Placement, len(jobs))}
 	for {
@@ -53,7 +53,7 @@ func simpleRun(jobs []workload.Job, g *Grid, policy string) []Placement {
 	}
 }
 
-// next is the first end.
+// next returns the time of the first end.
 func (s *simple) next() float64 {
 	at := math.Inf(1)
 	for _, list := range s.running {
@@ -118,7 +118,7 @@ func (s *simple) submit(job workload.Job, policy string) {
 	s.waiting[j.cluster] = append(s.waiting[j.cluster], j)
 }
 
-// predict is a run time at speed 1: last2 by user, application and size.
+// predict returns the predicted run time at speed 1: last2 by user, application and size.
 func (s *simple) predict(j *simpleJob, cluster int, policy string) float64 {
 	if policy == ectPerfect {
 		return j.job.Run
@@ -155,7 +155,7 @@ func (s *simple) predict(j *simpleJob, cluster int, policy string) float64 {
 	return 86400
 }
 
-// expected is when a job would start behind all others of a cluster.
+// expected returns when a job would start after all other jobs of a cluster.
 func (s *simple) expected(j *simpleJob, c int, policy string) float64 {
 	k := s.grid.Clusters[c]
 	type hold struct {
@@ -212,7 +212,7 @@ func (s *simple) start(policy string) {
 		if best >= 0 {
 			s.global = slices.Delete(s.global, i, i+1)
 			s.place(j, best)
-			i = -1 // a job without length gives room
+			i = -1 // a job of zero length frees processors at once
 		} else if policy == fpfInOrder {
 			return
 		}
@@ -230,13 +230,14 @@ func (s *simple) place(j *simpleJob, c int) {
 	}
 }
 
-// testGrid has three clusters of unequal sizes and speeds, whose quotients are
-// not whole.
+// testGrid returns three clusters of unequal sizes and speeds; the ratios of the speeds are not
+// whole numbers.
 func testGrid() *Grid {
 	return &Grid{Name: "three", Clusters: []Cluster{{"a", 5, 1, nil}, {"b", 3, 3, nil}, {"c", 8, 0.7, nil}}}
 }
 
-// randomJobs come in bursts, some without length, some alike, whole seconds.
+// randomJobs returns jobs in bursts, with times in whole seconds, some of zero length and some
+// alike.
 func randomJobs(rng *rand.Rand, n int, load float64) []workload.Job {
 	var jobs []workload.Job
 	at := 0.0
@@ -278,13 +279,13 @@ func run(t testing.TB, jobs []workload.Job, g *Grid, policy string) []Placement 
 	return out.Placements
 }
 
-// battery is every policy that needs no sites, and histories of each kind.
+// battery returns every policy that needs no sites, with histories of each kind.
 func battery() []string {
 	return []string{ectPerfect, "ect-last2", ownLast2, lb, fpf, fpfInOrder}
 }
 
-// Every job's cluster, wait and prediction are those of the simple
-// simulation, under each policy, on logs of low, middling and too high load.
+// Clusters, waits and predictions of all jobs agree with the simple simulation, under each policy,
+// on logs of low, medium and excessive load.
 func TestSimulateAgainstTheSimpleSimulation(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, load := range []float64{0.3, 1, 4} {

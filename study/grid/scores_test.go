@@ -22,7 +22,7 @@ func TestTally(t *testing.T) {
 	g.add(placed(20, 0, 180, 2), 1, nan, nan)
 	g.add(placed(20, nan, 180, 2), 1, nan, nan) // not counted
 	r := g.result("p")
-	// Work 200 + 30 and 360 over 200 s of 4 and 2 processors.
+	// The work is 200 + 30 on the cluster of 4 processors and 360 on that of 2, over 200 s.
 	jobtest.CheckNumbers(t, r, map[string]float64{
 		"jobs": 3, "wait_mean_s": 30, "response_mean_s": (100.0 + 120 + 180) / 3, "bounded_slowdown_mean": (1.0 + 2 + 1) / 3,
 		"utilisation": 590.0 / 1200, "predicted": 2, "run_time_accuracy_mean": 0.75, "wait_accuracy_mean": 0.5, "wait_absolute_error_mean_s": 22.5,

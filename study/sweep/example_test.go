@@ -7,8 +7,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/study/sweep"
 )
 
-// A study of two policies under two seeds: four simulations of jobs that are drawn from a
-// published model. Both policies simulate the same jobs.
+// A study of two policies under two seeds: four simulations of jobs drawn from a published model.
+// Both policies simulate the same jobs.
 func Example() {
 	ctx := context.Background()
 	plan, err := sweep.Prepare(ctx, "example.yaml", []byte(`

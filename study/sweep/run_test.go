@@ -23,7 +23,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
-// writeLog writes a made log of users who come again.
+// writeLog writes a synthetic log of users with several sessions each.
 func writeLog(t *testing.T, path string, jobs int64, seed uint64) {
 	t.Helper()
 	site := jobtest.Must(model.Demo())
@@ -34,7 +34,7 @@ func writeLog(t *testing.T, path string, jobs int64, seed uint64) {
 	jobtest.NoError(t, out.Commit())
 }
 
-// planAt prepares a study in a folder that has log.swf.
+// planAt prepares a study in a directory that contains log.swf.
 func planAt(t *testing.T, dir, text string) *Plan {
 	t.Helper()
 	if _, err := os.Stat(filepath.Join(dir, "log.swf")); err != nil {
@@ -43,7 +43,7 @@ func planAt(t *testing.T, dir, text string) *Plan {
 	return jobtest.Must(Prepare(t.Context(), filepath.Join(dir, "study.yaml"), []byte(text)))
 }
 
-// storeAt does those runs of a plan that a store has no results of.
+// storeAt runs those parts of a plan that have no results in the store yet.
 func storeAt(t *testing.T, folder string, p *Plan, workers int) *Store {
 	t.Helper()
 	s, err := OpenStore(folder, p)
@@ -64,7 +64,7 @@ func do(ctx context.Context, s *Store, workers int, done func()) error {
 	return s.Do(ctx, missing, workers, done)
 }
 
-// rows are all rows of a store, as text.
+// rows returns all rows of a store, as text.
 func rows(t *testing.T, p *Plan, s *Store) string {
 	t.Helper()
 	table := jobtest.Must(p.Tabulate(t.Context(), s))
@@ -73,7 +73,7 @@ func rows(t *testing.T, p *Plan, s *Store) string {
 	return b.String()
 }
 
-// measured are the measures of a plan's run.
+// measured returns the measures of one run of a plan.
 func measured(t *testing.T, p *Plan, number int) map[string]float64 {
 	t.Helper()
 	r := jobtest.Must(p.Run(t.Context(), number))
@@ -86,8 +86,8 @@ func measured(t *testing.T, p *Plan, number int) map[string]float64 {
 
 const smallStudy = "logs: [log.swf]\nmodels: [lublin1999]\njobs: 200\nloads: [.5, .9]\nseeds: 3\npolicies: [fcfs, easy]\nestimates: [perfect, last2]\nfeedback: [false, true]\n"
 
-// Whatever the order and the number of cores, the results are the same; the script sweep-killed.txtar
-// interrupts a study.
+// The results do not depend on the order of runs or the number of cores. The script
+// sweep-killed.txtar interrupts a study.
 func TestSameResultsInAnyOrder(t *testing.T) {
 	dir := t.TempDir()
 	p := planAt(t, dir, smallStudy)
@@ -106,7 +106,8 @@ func TestSameResultsInAnyOrder(t *testing.T) {
 	}
 }
 
-// All policies of a log, load and seed have the same jobs; another seed has others.
+// All policies with the same log, load and seed simulate the same jobs; another seed gives other
+// jobs.
 func TestSameJobsForAllPolicies(t *testing.T) {
 	dir := t.TempDir()
 	p := planAt(t, dir, "logs: [log.swf]\nloads: [.7]\nseeds: 2\npolicies: [fcfs, easy]\n")
@@ -123,7 +124,7 @@ func TestSameJobsForAllPolicies(t *testing.T) {
 	}
 }
 
-// The log as it is has the schedule of evaluate.Schedule.
+// The unchanged log has the schedule of evaluate.Schedule.
 func TestLogAsItIs(t *testing.T) {
 	dir := t.TempDir()
 	p := planAt(t, dir, "logs: [log.swf]\nworkloads: log\npolicies: [easy]\nestimates: [last2]\n")
@@ -141,7 +142,7 @@ func TestLogAsItIs(t *testing.T) {
 	}
 }
 
-// The same jobs offer half the load to a machine of twice the size.
+// The same jobs are half the load for a machine of twice the size.
 func TestLargerMachine(t *testing.T) {
 	p := planAt(t, t.TempDir(), "logs: [log.swf]\nloads: [.9]\nprocessors: [128, 256]\npolicies: [fcfs]\n")
 	small, large := measured(t, p, 1), measured(t, p, 2)
@@ -150,7 +151,7 @@ func TestLargerMachine(t *testing.T) {
 	}
 }
 
-// What does not belong to the study is an error that names its file.
+// Results and files that do not belong to the study cause an error with the file's name.
 func TestStoreFaults(t *testing.T) {
 	const study = "logs: [log.swf]\nloads: [.5]\npolicies: [fcfs, easy]\n"
 	harmed := t.TempDir()
@@ -193,8 +194,8 @@ func TestStoreFaults(t *testing.T) {
 	}
 }
 
-// What cannot be run is an error that says why, with the line of an input in the study, and
-// without another command's flags.
+// A study that cannot be run causes an error with the reason and the line of the input in the
+// study, and without flags of another command.
 func TestRunFaults(t *testing.T) {
 	dir := t.TempDir()
 	writeLog(t, filepath.Join(dir, "log.swf"), 300, 1)
@@ -224,7 +225,7 @@ func TestRunFaults(t *testing.T) {
 	}
 }
 
-// A log that changes while the study runs is found when the next workload is read.
+// A change of a log during the study is detected when the next workload is read.
 func TestLogChangesWhileRunning(t *testing.T) {
 	dir := t.TempDir()
 	s := jobtest.Must(OpenStore(filepath.Join(dir, "r"), planAt(t, dir, "logs: [log.swf]\nloads: [.5, .6, .7, .8, .9]\npolicies: [fcfs, easy]\n")))

@@ -39,7 +39,7 @@ feedback: [false, true]
 	}
 }
 
-// Each fault is one line with its place, what was seen and what was expected.
+// Each fault is one line with the position, the value found and the value expected.
 func TestDecodeFaults(t *testing.T) {
 	const good = "logs: [a.swf]\npolicies: [fcfs]\n"
 	for _, c := range longtest.Rows(`

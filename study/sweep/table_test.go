@@ -12,14 +12,14 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// planOf is the plan of a study without its inputs, for its numbers alone.
+// planOf returns the plan of a study without reading its inputs, for tests of numbers only.
 func planOf(t *testing.T, text string) *Plan {
 	t.Helper()
 	s := jobtest.Must(decode("test.yaml", []byte(text)))
 	return newPlan(s)
 }
 
-// Runs are numbered by seed, log, load, policy, estimates and feedback; fcfs uses no
+// Runs are numbered by seed, log, load, policy, estimates and feedback. The fcfs policy uses no
 // estimates and has one run.
 func TestRunsInOrder(t *testing.T) {
 	p := planOf(t, "logs: [a, b]\nloads: [.5, .9]\nseeds: [7, 3]\npolicies: [fcfs, easy]\nestimates: [user, last2]\nfeedback: [false, true]")
@@ -48,8 +48,8 @@ func TestRunsInOrder(t *testing.T) {
 	}
 }
 
-// The same jobs run on each machine: all runs are compared with the first policy on the
-// first machine, with the same estimates, and the machines are no part of a workload.
+// The same jobs run on each machine: every run is compared with the first policy on the first
+// machine, with the same estimates; machines are not part of a workload.
 func TestMachinesOfSeveralSizes(t *testing.T) {
 	p := planOf(t, "logs: [a]\nprocessors: [100, 120]\npolicies: [easy, fcfs]\nestimates: [user, perfect]")
 	for k, want := range []string{"100 easy false 0", "100 easy false 0", "100 fcfs true 0", "120 easy true 0", "120 easy true 1", "120 fcfs true 0"} {
@@ -64,10 +64,11 @@ func TestMachinesOfSeveralSizes(t *testing.T) {
 	}
 }
 
-// Intervals by hand. Waits of fcfs over four seeds are 10, 12, 17 and 21: mean 15, squared
-// deviations 25, 9, 4 and 36, which add up to 74, standard error sqrt(74/3/4). easy is less by 3, 4, 4 and 5:
-// mean 4, deviations 1, 0, 0, 1, standard error sqrt(2/3/4). Student's t with 3 degrees
-// of freedom has its 97.5 % quantile at 3.182446305284263 (tables; R: qt(.975, 3)).
+// Paired intervals by hand. The waits of fcfs over four seeds are 10, 12, 17 and 21: mean 15,
+// squared deviations 25, 9, 4 and 36, in sum 74, standard error sqrt(74/3/4). The waits of easy are
+// less by 3, 4, 4 and 5: mean 4, squared deviations 1, 0, 0, 1, standard error sqrt(2/3/4). The
+// 97.5 % quantile of Student's t with 3 degrees of freedom is 3.182446305284263 (tables; R:
+// qt(.975, 3)).
 func TestPairedIntervalsByHand(t *testing.T) {
 	p := planOf(t, "logs: [a]\nseeds: 4\npolicies: [fcfs, easy]")
 	table := &Table{plan: p, values: make([][]float64, p.Runs())}
@@ -90,7 +91,7 @@ func TestPairedIntervalsByHand(t *testing.T) {
 				t.Errorf("%s: %+v", r.Measure, r)
 			}
 			return nil
-		case r.Policy == "fcfs": // the first policy differs from none
+		case r.Policy == "fcfs": // the first policy is the base
 			jobtest.CheckNumbers(t, r.Interval, map[string]float64{"mean": 15, "low": 15 - wide(74), "high": 15 + wide(74)})
 			if !math.IsNaN(r.Difference) || !math.IsNaN(float64(r.Over.Mean)) {
 				t.Errorf("the first policy differs from itself: %+v", r)
@@ -109,7 +110,7 @@ func TestPairedIntervalsByHand(t *testing.T) {
 	}
 }
 
-// The identity of a run is stable: results are found again by it.
+// The identity of a run is stable, so that stored results are found again.
 func TestIdentityIsStable(t *testing.T) {
 	p := planOf(t, "logs: [a]\nloads: [.5]\npolicies: [fcfs, easy]")
 	p.Inputs[0].SHA256 = "00"
