@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A column has no slice before its first known value, nor in a part of the batch.
+// A column has no slice before its first known value, nor in a part of the batch without one.
 func TestBatch(t *testing.T) {
 	b := &Batch{}
 	for i := range int64(70) {
@@ -30,7 +30,7 @@ func TestBatch(t *testing.T) {
 	}
 }
 
-// The bits of a column are its values.
+// SetBits sets the values of a column from their bits, and Bits returns them.
 func TestBits(t *testing.T) {
 	b := &Batch{Rows: 2}
 	b.SetBits(ColRunTime, []uint64{math.Float64bits(1.5), UnknownBits(ColRunTime)})
@@ -43,7 +43,7 @@ func TestBits(t *testing.T) {
 	}
 }
 
-// sameJob takes two unknown times for equal.
+// sameJob treats two unknown times as equal.
 var sameJob = cmp.Comparer(func(a, b float64) bool {
 	return math.Float64bits(a) == math.Float64bits(b) || math.IsNaN(a) && math.IsNaN(b)
 })
@@ -63,7 +63,7 @@ func drawJob(t *rapid.T) Job {
 	return j
 }
 
-// TestJobsGoThroughBatchesUnchanged appends every field and reads it again.
+// TestJobsGoThroughBatchesUnchanged appends every field and reads it back.
 func TestJobsGoThroughBatchesUnchanged(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		jobs := rapid.SliceOfN(rapid.Custom(drawJob), 0, 20).Draw(t, "jobs")
@@ -110,7 +110,7 @@ func TestBatchesCountRowsAcross(t *testing.T) {
 		}
 		row++
 	}
-	// Stopping early and errors free what is held.
+	// Stopping early and errors release all resources.
 	for range Jobs(Batches(jobsAt(times, nil))) {
 		break
 	}

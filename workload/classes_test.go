@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// queues is a header with the queues of a small site.
+// queues returns a header with the queues of a small site.
 func queues() *Header {
 	h := new(Header)
 	for _, line := range []string{"1 q1s", "2 q64s", "3 q1l", "4 q64l", "5 interactive"} {
@@ -19,7 +19,8 @@ func queues() *Header {
 	return h
 }
 
-// jobOf is a job of some values by the names or words of their columns: "run=100 user=7".
+// jobOf returns a job with the given values, by the names or words of their columns: "run=100
+// user=7".
 func jobOf(t *testing.T, text string) Job {
 	t.Helper()
 	j := UnknownJob()
@@ -39,7 +40,7 @@ func jobOf(t *testing.T, text string) Job {
 	return j
 }
 
-// rowsOf are the cells of a table, which have bars between them.
+// rowsOf returns the cells of a table, which are separated by bars.
 func rowsOf(table string) (rows [][]string) {
 	for _, line := range strings.Split(strings.Trim(table, "\n"), "\n") {
 		cells := strings.Split(line, "|")
@@ -51,7 +52,7 @@ func rowsOf(table string) (rows [][]string) {
 	return rows
 }
 
-// inClass is the label of a job under a way of sorting jobs.
+// inClass returns the label of a job's class under a grouping.
 func inClass(t *testing.T, text string, g Grouping, job string) string {
 	t.Helper()
 	c, err := ClassesOf(SplitClasses(text), g)
@@ -66,7 +67,7 @@ func inClass(t *testing.T, text string, g Grouping, job string) string {
 	return c.Label(key)
 }
 
-// Words, how they are read, a job, and its class.
+// Each row has the words typed, the classifier they are parsed to, a job, and its class.
 func TestParseClasses(t *testing.T) {
 	const cases = `
 all | | size=3 | all
@@ -164,8 +165,8 @@ func named(t *testing.T, texts ...string) []NamedClass {
 	return all
 }
 
-// A value is in the class that names it, else in the first with a pattern that
-// matches; values in none are the class other, and the unknown stay so.
+// A value is in the class that names it, otherwise in the first class with a matching pattern.
+// Values in no class are in the class "other"; unknown values stay unknown.
 func TestNamedClasses(t *testing.T) {
 	g := Grouping{Submitted: true, Header: queues(), Named: named(t, "sequential=q1*", "short=q*s,1", "long=q64l,9")}
 	for _, c := range rowsOf("queue=1|short\nqueue=2|short\nqueue=3|sequential\nqueue=4|long\nqueue=5|other\nqueue=9|long\nqueue=77|other\n|queue_id unknown") {
@@ -212,7 +213,7 @@ func TestNormalClassWords(t *testing.T) {
 	}
 }
 
-// The columns of a classifier read back as themselves.
+// The columns of a classifier survive a round trip through text.
 func TestClassColumnString(t *testing.T) {
 	by, err := ParseClasses([]string{"size:4:16", "estimate", "memory:each", "user"}, Grouping{})
 	if err != nil {
@@ -244,7 +245,7 @@ func TestClassKeyCompare(t *testing.T) {
 	}
 }
 
-// Labels become parts of file names without spaces and signs.
+// Labels are converted to parts of file names without spaces or special characters.
 func TestInFileName(t *testing.T) {
 	for label, want := range map[string]string{
 		"queue_id=1, size=5-8": "queue_id=1_size=5-8", "size<=4": "size-upto-4", "size>64": "size-over-64",
@@ -256,8 +257,8 @@ func TestInFileName(t *testing.T) {
 	}
 }
 
-// Kinds are of partitions before queues, and there are none where all names or no
-// name are interactive.
+// Kinds are derived from partitions if possible, otherwise from queues; there are none if all
+// names, or no name, are interactive.
 func TestKinds(t *testing.T) {
 	const cases = `
 Queue: 1 batch, Queue: 2 Interactive, Queue: 4 interactive2 | queue_id map[2:interactive 4:interactive]
@@ -274,7 +275,7 @@ Queue: 1 batch, Queue: 2 other |  map[]
 	}
 }
 
-// watched reads a log of these jobs, with slashes between them.
+// watched reads a log of these jobs, separated by slashes.
 func watched(t *testing.T, words, jobs string, lenient bool) ([]Warning, error) {
 	t.Helper()
 	var all []Job
@@ -302,8 +303,8 @@ func watched(t *testing.T, words, jobs string, lenient bool) ([]Warning, error) 
 	return log.Warnings(), err
 }
 
-// A log in which no job has a value of what its jobs are sorted by is an error, if
-// it has jobs; one value of one column is enough, with a warning of the others.
+// A log in which no job has a value in the columns it is grouped by is an error, unless the log is
+// empty; one value in one column suffices, with a warning about the others.
 func TestWatchClasses(t *testing.T) {
 	const cases = `
 queue | user=1/user=7 | log: no job has a queue_id: there are no classes to sort jobs into |

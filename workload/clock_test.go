@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// A header, a second of the log, the time then, and part of the note. The header of
-// KTH-SP2-1996 itself says Mon Sep 23 14:00:31 CEST 1996, and that of SDSC-Par-1996, with a
-// TimeZone of 0, Wed Dec 27 10:53:57 PST 1995.
+// Each row has a header, a second of the log, the time at that second, and part of the note. The
+// header of KTH-SP2-1996 itself gives Mon Sep 23 14:00:31 CEST 1996, and that of SDSC-Par-1996,
+// with a TimeZone of 0, Wed Dec 27 10:53:57 PST 1995.
 func TestClock(t *testing.T) {
 	const cases = `
 UnixStartTime: 843480031, TimeZone: 3600, TimeZoneString: Europe/Stockholm | 0 | Mon 1996-09-23 14:00:31 CEST |
@@ -34,7 +34,7 @@ UnixStartTime: 843480031, TimeZone: 0 | -31.5 | Mon 1996-09-23 11:59:59 +0000 |
 	}
 }
 
-// A moment may have a blank before the time of day, as in CSV.
+// A date and time of day may be separated by a blank, as in CSV.
 func TestMomentForms(t *testing.T) {
 	c := Clock{Start: time.Date(1997, 3, 3, 0, 0, 0, 0, time.UTC), Known: true}
 	for text, want := range map[string]float64{

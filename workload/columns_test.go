@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// Each field of a job but Row is a column, with a number, a name, a meaning, a unit and a
-// use that exists, known at submission if the field is one of Request.
+// Every field of a job except Row is a column with a number, a name, a meaning, a unit and a valid
+// use; it is known at submission if the field is also in Request.
 func TestColumnsCoverJobs(t *testing.T) {
 	j := UnknownJob()
 	for i, f := range reflect.VisibleFields(reflect.TypeFor[Job]()) {
@@ -66,8 +66,8 @@ func TestFindColumn(t *testing.T) {
 	}
 }
 
-// TestSchemaDescribesEveryColumn holds what the table promises of its columns,
-// and that the first columns are the standard workload format's fields.
+// TestSchemaDescribesEveryColumn checks the properties of columns that the table guarantees, and
+// that the first columns are the fields of the standard workload format.
 func TestSchemaDescribesEveryColumn(t *testing.T) {
 	if len(Columns()) != NumColumns {
 		t.Fatalf("%d columns, want %d", len(Columns()), NumColumns)
@@ -89,7 +89,7 @@ func TestSchemaDescribesEveryColumn(t *testing.T) {
 	}
 }
 
-// The manual's two tables of columns are this table.
+// The manual's two tables of columns agree with this table.
 func TestColumnsInManual(t *testing.T) {
 	text, err := os.ReadFile("../docs/reference/formats.md")
 	if err != nil {

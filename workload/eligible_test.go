@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// heldJobs are made by hand: 1 does not say when it was eligible, 2 was held for 90 s and waits
-// 30 s from 100 s on, 3 was not held, 4 eligible before its submission, 5 held and waits still, 6
-// eligible after its start at 60 s, so that it did not wait, and 7 is submitted as 2 becomes
+// heldJobs returns jobs made by hand: 1 has no eligible time; 2 was held for 90 s and waits 30 s
+// from 100 s on; 3 was not held; 4 was eligible before its submission; 5 was held and still waits;
+// 6 was eligible after its start at 60 s, so that it did not wait; 7 is submitted when 2 becomes
 // eligible.
 func heldJobs(t *testing.T) (jobs []Job) {
 	const table = `

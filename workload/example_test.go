@@ -10,8 +10,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
-// Three jobs in the standard workload format: number, submission, wait, run time,
-// processors, and 13 more fields, of which only the user (12th) is known here.
+// Three jobs in the standard workload format: number, submission, wait, run time, processors, and
+// 13 more fields, of which only the user (12th) is known here.
 const threeJobs = `; MaxProcs: 4
 1 0   0  100 2 -1 -1 -1 -1 -1 -1 7 -1 -1 -1 -1 -1 -1
 2 60 40   50 4 -1 -1 -1 -1 -1 -1 7 -1 -1 -1 -1 -1 -1
@@ -42,8 +42,8 @@ func Example() {
 	// job 3 of user 8: 1 processors from NaN s to NaN s
 }
 
-// A timeline replays jobs as events in order of time. At the same instant jobs end
-// before others start.
+// A timeline replays jobs as events in order of time. At the same instant jobs end before others
+// start.
 func ExampleTimeline() {
 	var jobs []workload.Job
 	for i, times := range [][3]float64{{0, 0, 100}, {60, 40, 50}} {
@@ -69,7 +69,7 @@ func ExampleTimeline() {
 	// 150 s: finish job 2
 }
 
-// Jobs made in a program become a log, which every function that reads one takes.
+// Jobs created by a program become a log that can be passed to any function that reads logs.
 func ExampleLogOf() {
 	var jobs []workload.Job
 	for i, run := range []float64{100, 50, 200} {

@@ -19,14 +19,14 @@ func TestHeaderComplete(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		facts Facts
-		want  []string // lines of before that change, and their new form; "+" adds
+		want  []string // the previous lines that change, and their new form; "+" adds a line
 	}{
 		{"nothing known", NoFacts(), nil},
 		// 29 Aug 1997 10:55:01 CEST is 872844901 in Unix time.
 		{"all the same", Facts{10, 10, 872844901 - 843480031}, nil},
 		{"jobs", Facts{7, Unknown, math.NaN()}, []string{
 			" MaxJobs: 10", " MaxJobs: 7", "+", " Note: MaxJobs recomputed by a test"}},
-		// A second and a half past the start: the format has whole seconds.
+		// A second and a half after the start: the format has whole seconds.
 		{"counts and end", Facts{7, 8, 1.5}, []string{
 			" MaxJobs: 10", " MaxJobs: 7",
 			" MaxRecords: 10 (of them 2 cancelled)", " MaxRecords: 8",
@@ -47,7 +47,7 @@ func TestHeaderComplete(t *testing.T) {
 			t.Errorf("%s (-want +got):\n%s", c.name, d)
 		}
 	}
-	// What is missing is added, but no end without a start.
+	// Missing lines are added, but no end without a start.
 	var h Header
 	h.Complete(Facts{3, 4, 50}, "a test")
 	want := []string{" MaxJobs: 3", " MaxRecords: 4", " Note: MaxJobs and MaxRecords recomputed by a test"}
@@ -56,9 +56,9 @@ func TestHeaderComplete(t *testing.T) {
 	}
 }
 
-// The last instant known is the submission at 33 s. Job 3 is a whole
-// job and its parts, of 4 only parts are known, 5 is a part by itself, and the second 6 is a
-// duplicate, which is a job of its own.
+// The last known time is the submission at 33 s. Job 3 has a record of the whole job and records of
+// its parts, job 4 has records of parts only, 5 is a part without a whole job, and the second 6 is
+// a duplicate, which counts as a separate job.
 func TestFactsCounter(t *testing.T) {
 	const jobs = `
 job=1 submit=0 wait=5 run=10 status=1

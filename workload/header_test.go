@@ -45,7 +45,7 @@ func TestHeaderValues(t *testing.T) {
 	}
 }
 
-// Values, and the numbers that they begin with, if any.
+// Values, and the numbers at their beginning, if any.
 func TestHeaderInt(t *testing.T) {
 	for _, c := range rowsOf("400 (48 interactive)|400\nUNKNOWN|\n-1|\n|\n99999999999999999999|\n0|0\n1,024|\n1e3|\n1.5|\n12abc|\n64(48 batch)|64\n0x10|") {
 		got := ""
@@ -86,7 +86,8 @@ func TestHeaderSet(t *testing.T) {
 	}
 }
 
-// A value with line ends stays one line, which a file could read as another one.
+// A value that contains line ends is written as one line; otherwise a reader would see further
+// lines.
 func TestHeaderOneLine(t *testing.T) {
 	var h Header
 	h.Add("Note", "a\nMaxProcs: 7")

@@ -6,8 +6,9 @@ import (
 	"testing"
 )
 
-// What a job takes is what it was given, else what it asked for; no GPU is an answer. Its units
-// are processors where they are known, then GPUs, then nodes. Of each job: nodes, GPUs, units.
+// A job takes the resources it was allocated, otherwise those it requested; zero GPUs count as
+// known. Its units are processors if known, then GPUs, then nodes. Each job has nodes, GPUs and
+// units.
 func TestTakes(t *testing.T) {
 	const cases = `
 allocated_nodes=4 requested_nodes=8 allocated_gpus=4 requested_gpus=8 | 4 4 4
@@ -36,7 +37,7 @@ allocated_gpus=0 allocated_nodes=3 | 3 0 3
 	}
 }
 
-// Since when a job could start, and since when if it is submitted at 10 s.
+// The time at which a job became eligible, and the same if it is submitted at 10 s.
 func TestEligible(t *testing.T) {
 	const cases = `
 submit=100 | 100 10

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// A log of jobs in memory has the optional columns in which a job has a value, fills in
-// what is derived, and leaves the caller's jobs and header as they are.
+// A log of jobs in memory has those optional columns in which some job has a value, fills in
+// derived values, and leaves the caller's jobs and header unchanged.
 func TestLogOf(t *testing.T) {
 	jobs := []Job{jobOf(t, "submit=0 size=2"), jobOf(t, "submit=10 requested=4 size=3 allocated_nodes=2"), jobOf(t, "submit=20 requested=4")}
 	before := fmt.Sprint(jobs)
@@ -38,7 +38,7 @@ func TestLogOf(t *testing.T) {
 	}
 }
 
-// A log of a format is read once, one in memory again and again.
+// A log in a file format can be read once, one in memory repeatedly.
 func TestLogIsReadOnce(t *testing.T) {
 	jobs := []Job{UnknownJob()}
 	l, from := NewLog("x.swf", "swf")

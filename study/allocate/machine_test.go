@@ -130,8 +130,8 @@ func TestPredictedByHand(t *testing.T) {
 	}
 }
 
-// A third job behind job 2, submitted with it, makes job 2's wait count twice:
-// 2 x 19 + 40, 78 s, is still below 80. A fourth makes it 97.
+// A third job that waits for job 2 and was submitted at the same time makes job 2's wait count
+// twice: 2 x 19 + 40, 78 s, is still below 80. With a fourth it is 97.
 func TestInternalisedByHand(t *testing.T) {
 	jobs, m := lShaped()
 	s := strategy(t, "pred")

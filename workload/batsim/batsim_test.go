@@ -20,7 +20,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
-// batsimFile is what Batsim's documentation says of a workload file.
+// batsimFile is a workload file as defined in Batsim's documentation.
 type batsimFile struct {
 	NbRes       int    `json:"nb_res"`
 	Description string `json:"description"`
@@ -37,10 +37,10 @@ type batsimFile struct {
 	} `json:"profiles"`
 }
 
-// checkBatsim decodes a file and holds it to what Batsim asserts when it
-// loads one (its src/jobs.cpp, src/profiles.cpp and src/workload.cpp, 2023),
-// and to the rule by which it does not kill a delay: delay < walltime
-// (do_delay_task in its src/jobs_execution.cpp).
+// checkBatsim decodes a file and checks it against the assertions that Batsim makes when it loads
+// one (its src/jobs.cpp, src/profiles.cpp and src/workload.cpp, 2023), and against the condition
+// under which it does not kill a delay: delay < walltime (do_delay_task in its
+// src/jobs_execution.cpp).
 func checkBatsim(text string) (f batsimFile, err error) {
 	d := json.NewDecoder(strings.NewReader(text))
 	d.DisallowUnknownFields()
@@ -72,7 +72,7 @@ func checkBatsim(text string) (f batsimFile, err error) {
 	if len(used) != len(f.Profiles) {
 		return f, fmt.Errorf("%d profiles, %d used", len(f.Profiles), len(used))
 	}
-	// A decoder lets a name that stands twice pass.
+	// A decoder accepts a name that occurs twice.
 	if n := strings.Count(text, `"type": `); n != len(f.Profiles) {
 		return f, fmt.Errorf("%d profiles, %d with different names", n, len(f.Profiles))
 	}
@@ -93,7 +93,7 @@ func batchOf(jobs []workload.Job) *workload.Batch {
 	return b
 }
 
-// batsimText writes jobs, most of whose run times share a profile.
+// batsimText writes jobs, most of which have a run time whose profile is shared.
 func batsimText(t *testing.T, h workload.Header, most int, batches ...[]workload.Job) string {
 	t.Helper()
 	var out strings.Builder
@@ -106,7 +106,7 @@ func batsimText(t *testing.T, h workload.Header, most int, batches ...[]workload
 	return out.String()
 }
 
-// checkedFile is the file that batsimText writes, as Batsim would load it.
+// checkedFile returns the file that batsimText writes, decoded and checked by checkBatsim.
 func checkedFile(t *testing.T, h workload.Header, most int, batches ...[]workload.Job) batsimFile {
 	t.Helper()
 	f, err := checkBatsim(batsimText(t, h, most, batches...))
@@ -145,7 +145,7 @@ func TestBatsim(t *testing.T) {
 	}
 }
 
-// The machine is as large as the header says, and as the largest job.
+// The machine has the header's number of processors, or as many as the largest job if that is more.
 func TestBatsimMachine(t *testing.T) {
 	for _, c := range []struct {
 		header string
@@ -158,7 +158,7 @@ func TestBatsimMachine(t *testing.T) {
 	}
 }
 
-// Jobs that Batsim would not take are left out, and all that is lost is said.
+// Jobs that Batsim would not accept are omitted, and all losses are reported.
 func TestBatsimLosses(t *testing.T) {
 	nan, inf := math.NaN(), math.Inf(1)
 	rich := batsimJob(1, 0, 4, 10)
@@ -190,7 +190,7 @@ user_id 1: the format has no such field
 	}
 }
 
-// lossText has a line for each loss of jobs.
+// lossText returns a line for each loss in writing the jobs.
 func lossText(jobs []workload.Job) (text string) {
 	for _, l := range batsim.Losses(batchOf(jobs)) {
 		text += fmt.Sprintf("%s %d: %s\n", l.Column, l.Values, l.Why)
@@ -198,8 +198,8 @@ func lossText(jobs []workload.Job) (text string) {
 	return text
 }
 
-// Batsim kills a job whose delay is not below its walltime; the job of the log
-// ran on. checkBatsim holds every job to that.
+// Batsim kills a job whose delay is not below its walltime, whereas the job in the log ran on.
+// checkBatsim checks the condition for every job.
 func TestBatsimKillsNoJob(t *testing.T) {
 	jobs := []workload.Job{batsimJob(1, 0, 1, 3600), batsimJob(2, 0, 1, 3605), batsimJob(3, 0, 1, 3599.5), batsimJob(4, 0, 1, 1<<60)}
 	for i := range jobs {
@@ -210,7 +210,7 @@ func TestBatsimKillsNoJob(t *testing.T) {
 	for _, j := range f.Jobs {
 		got = append(got, *j.Walltime)
 	}
-	// 2^60 has 2^53 numbers up to 2^61: the next one is 2^8 above.
+	// Between 2^60 and 2^61 there are 2^52 numbers: the next one is 2^8 above.
 	if d := cmp.Diff([]float64{3601, 3606, 3600, 1<<60 + 1<<8}, got); d != "" {
 		t.Error(d)
 	}
@@ -220,7 +220,7 @@ func TestBatsimKillsNoJob(t *testing.T) {
 	}
 }
 
-// Batsim 5 renamed the types of profiles.
+// Batsim 5 renamed the profile types.
 func TestBatsimVersions(t *testing.T) {
 	for version, want := range map[int]string{0: `{"type": "delay", "delay": 10}`, 4: `{"type": "delay", "delay": 10}`, 5: `{"type": "DelayProfile", "delay": 10}`, 3: "", 6: ""} {
 		for _, late := range []bool{false, true} {
@@ -237,7 +237,7 @@ func TestBatsimVersions(t *testing.T) {
 	}
 }
 
-// Identifiers are the log's where they can be, and never the same twice.
+// Identifiers are the log's if possible, and unique.
 func TestBatsimIDs(t *testing.T) {
 	var jobs []workload.Job
 	for _, id := range []int64{5, 3, 5, workload.Unknown, math.MaxInt64, -7, 3, workload.Unknown, math.MaxInt64} {
@@ -253,8 +253,8 @@ func TestBatsimIDs(t *testing.T) {
 	}
 }
 
-// A full set of identifiers does not hold all numbers: a job whose number may have come before gets
-// its row in its identifier.
+// A full set of identifiers cannot record every number: a job whose number may have occurred before
+// gets its row as part of its identifier.
 func TestBatsimIDsOfFullSet(t *testing.T) {
 	var jobs []workload.Job
 	for _, id := range []int64{1, 1000, 3000, 5000, 3000, 1000, 2000, 6000} {
@@ -277,7 +277,7 @@ func TestBatsimIDsOfFullSet(t *testing.T) {
 	}
 }
 
-// Where there are too many run times, jobs get profiles of their own.
+// If there are too many run times, jobs get separate profiles.
 func TestBatsimProfilesOfOneJob(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 0))
 	var jobs []workload.Job
@@ -294,7 +294,7 @@ func TestBatsimProfilesOfOneJob(t *testing.T) {
 	}
 }
 
-// TestBatsimMemoryIsBounded writes jobs no two of which run as long.
+// TestBatsimMemoryIsBounded writes jobs whose run times all differ.
 func TestBatsimMemoryIsBounded(t *testing.T) {
 	if testing.Short() {
 		t.Skip("writes 650,000 jobs")

@@ -8,7 +8,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/batsim"
 )
 
-// Write two jobs as a workload file of Batsim.
+// Write two jobs as a Batsim workload file.
 func Example() {
 	var header workload.Header
 	header.Set("MaxProcs", "8")

@@ -1,7 +1,7 @@
 package batsim
 
-// NewWriter is what the tests outside the package see of it.
+// NewWriter exports newWriter for the tests outside the package.
 var NewWriter = newWriter
 
-// LimitIDs bounds the memory for the numbers of jobs.
+// LimitIDs limits the memory used for job numbers.
 func (b *writer) LimitIDs(blocks int) { b.ids.MaxBlocks = blocks }

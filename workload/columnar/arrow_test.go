@@ -28,7 +28,7 @@ func TestArrowCompressed(t *testing.T) {
 	}
 }
 
-// The library writes records with our schema, and units of columns with them.
+// The library reads records with our schema and the units of the columns.
 func TestArrowReadByLibrary(t *testing.T) {
 	want := logtest.Collect(t, logtest.MadeUpLog(4, 20_000, workload.DefaultBatchRows))
 	var b bytes.Buffer
@@ -52,8 +52,8 @@ func TestArrowReadByLibrary(t *testing.T) {
 	}
 }
 
-// Vectors longer than their message are refused before memory is taken for
-// them; so is a footer that lists another number of batches.
+// Vectors longer than their message are refused before memory is allocated for them; so is a footer
+// that lists a different number of batches.
 func TestArrowVectors(t *testing.T) {
 	whole := logtest.ForeignArrow(t, recordOf(logtest.Collect(t, logtest.MadeUpLog(3, 100, workload.DefaultBatchRows))))
 	open := func(b []byte) (int64, error) {
@@ -98,8 +98,8 @@ func TestArrowVectors(t *testing.T) {
 	}
 }
 
-// A stream has its end mark, which nothing may follow: not even another stream, whose jobs
-// would be lost.
+// A stream has an end mark that nothing may follow, not even another stream, whose jobs would be
+// lost.
 func TestArrowStreamTail(t *testing.T) {
 	whole := smallFile(t, "arrows")
 	for name, tail := range map[string][]byte{"a byte": {0}, "zeros": make([]byte, 8), "another stream": whole, "an end mark": {255, 255, 255, 255, 0, 0, 0, 0}} {
@@ -126,7 +126,7 @@ func TestArrowDictionaryBlocks(t *testing.T) {
 	}
 }
 
-// Columns of other names are found as those of other tables are.
+// Columns are found by other names as in other tables.
 func TestArrowByMap(t *testing.T) {
 	b := logtest.ForeignArrow(t, logtest.TypedRecord(t, "nr:int64,length:int32\n1,5\n2,7\n"))
 	l, err := openArrow(b, workload.Options{Map: map[string]string{"job_id": "nr", "run_time": "length"}})

@@ -22,7 +22,7 @@ func parquetBytes(t logtest.Failer, h workload.Header, batches workload.BatchSeq
 	return b.Bytes()
 }
 
-// recordOf is a batch as a record of Arrow's, for the library's writers.
+// recordOf returns a batch as an Arrow record, for the library's writers.
 func recordOf(b *workload.Batch) arrow.Record {
 	var fields []arrow.Field
 	for _, c := range workload.Columns() {

@@ -18,7 +18,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
 )
 
-// tableOf is a table of one column, of values and a null, and another of nulls.
+// tableOf returns a table of two columns: one with the values and a null, and one of nulls only.
 func tableOf(t logtest.Failer, name, kind, values string) arrow.Record {
 	text := name + ":" + kind + ",hostname:text\n"
 	for _, value := range strings.Fields(values) {
@@ -27,9 +27,9 @@ func tableOf(t logtest.Failer, name, kind, values string) arrow.Record {
 	return logtest.TypedRecord(t, text+",\n")
 }
 
-// Columns of the job table in other types read as their values, in Parquet as in Arrow; what does
-// not fit is an error, or unknown and counted. In a row: type, values, column, and what it reads
-// as, or what the error says.
+// Columns of the job table with other types are read as their values, in Parquet and in Arrow.
+// Values that do not fit are an error, or unknown and counted. Each row has the type, values,
+// column, and the values read or part of the error.
 func TestConversions(t *testing.T) {
 	for _, c := range longtest.Rows(`
 int32 | -3 2147483647 | user_id | [-3 2147483647 (null)] |
@@ -77,8 +77,8 @@ ms | 1500 | user_id |  | saw times, want no times
 	}
 }
 
-// A value that cannot be read is an error with column, what it is and what was wanted. In a row:
-// type, values and the error.
+// A value that cannot be read is an error with the column, the value found and the value expected.
+// Each row has the type, values and the error.
 func TestSourceFaults(t *testing.T) {
 	for _, c := range longtest.Rows(`
 decimal | 1 129127208515966861312 | x, row group 1: saw a decimal of the bytes 00000000000000070000000000000000, want one of at most 18 digits
@@ -98,7 +98,8 @@ text | Jos\xe9 | x, row group 1: saw "Jos\xe9", want UTF-8 text
 	}
 }
 
-// INT96 is a Julian day and the nanoseconds of it, as Spark writes times in UTC.
+// INT96 consists of a Julian day and the nanoseconds within it; Spark writes times in UTC like
+// this.
 func TestSourceInt96(t *testing.T) {
 	rec := tableOf(t, "x", "ns", "1700000000123456000 -86400500000000 0")
 	for _, dictionary := range []bool{true, false} {
@@ -117,14 +118,14 @@ func TestSourceInt96(t *testing.T) {
 	}
 }
 
-// A dictionary that falls back to plain values, pages of version 2 of several row groups, and
-// columns that may not be null read as what Arrow's library wrote.
+// A dictionary that falls back to plain values, version 2 pages in several row groups, and columns
+// without nulls are read as Arrow's library wrote them.
 func TestForeignLayouts(t *testing.T) {
 	want := logtest.Collect(t, logtest.MadeUpLog(3, 20_000, workload.DefaultBatchRows))
 	v2 := parquet.WithDataPageVersion(parquet.DataPageV2)
 	for _, props := range [][]parquet.WriterProperty{
 		{parquet.WithDictionaryPageSizeLimit(1000), parquet.WithCompression(compress.Codecs.Zstd)},
-		{parquet.WithDictionaryDefault(false), v2}, // the library's own batches of rows drop all rows of such a file
+		{parquet.WithDictionaryDefault(false), v2}, // the library's own batch reader drops all rows of such a file
 		{v2, parquet.WithCompression(compress.Codecs.Snappy)},
 	} {
 		l := jobtest.Must(logtest.OpenParquetBytes(logtest.ForeignParquet(t, recordOf(want), 7000, props...), workload.Options{}))

@@ -15,11 +15,10 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
-// Damaged files end in one input error or, where the damage changes nothing
-// that can be told from a sound file, in values: never in a panic, and never
-// in a dead process, a loop or memory without end.
+// Reading a damaged file ends in one input error or, if the damage is undetectable, in values:
+// never in a panic, a fatal error, an endless loop or unbounded memory.
 func TestDamagedFiles(t *testing.T) {
-	const jobs = 20_000 // some batches
+	const jobs = 20_000 // several batches
 	trials := longtest.Size(60, 400)
 	for _, f := range columnarFormats {
 		for _, workers := range []int{1, 2} {
@@ -52,8 +51,8 @@ func TestDamagedFiles(t *testing.T) {
 	}
 }
 
-// A bit that flips in a page never changes a value in silence: zstd's frames
-// have checksums, and snappy's blocks do not.
+// A flipped bit in a page never changes a value silently: zstd's frames have checksums; snappy's
+// blocks do not.
 func TestParquetFlippedPages(t *testing.T) {
 	want := logtest.Collect(t, logtest.MadeUpLog(1, 5000, workload.DefaultBatchRows))
 	b := parquetBytes(t, workload.Header{}, logtest.Sequence([]*workload.Batch{want}))
@@ -77,16 +76,16 @@ func TestParquetFlippedPages(t *testing.T) {
 		b[at] ^= 1 << bit
 	}
 	t.Logf("%d of 300 are errors", failed)
-	// Some bytes are not read: a copy of each column's metadata, statistics.
+	// Some bytes are never read: a copy of each column's metadata, and statistics.
 	if failed < 200 {
 		t.Errorf("only %d of 300 flipped bits were noticed", failed)
 	}
 }
 
-// damage alters a copy of a file: a bit flipped, a block zeroed, bytes made
-// up, the end cut off, or bytes put in: zeros, random ones, or values of the file once more.
-// moved is true for the last two: they are always seen. Where the last values of a shifted
-// body are zeros, they look like an end.
+// damage alters a copy of a file: it flips a bit, zeroes a block, overwrites bytes randomly,
+// truncates the file, or inserts bytes (zeros, random ones, or a repeated part of the file). moved
+// is true for the last two, which are always detected. If the last values of a shifted body are
+// zeros, they look like an end.
 func damage(rng *rand.Rand, b []byte) (_ []byte, moved bool) {
 	b = bytes.Clone(b)
 	at := 1 + rng.IntN(len(b)-1)

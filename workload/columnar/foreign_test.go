@@ -9,8 +9,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
-// Files of other programs; testdata/foreign/make.mjs says which, and their
-// values.
+// Files of other programs; their origin and values are in testdata/foreign/make.mjs.
 func TestForeignFiles(t *testing.T) {
 	for name, jobs := range map[string]int{
 		"no_rows.parquet": 0,

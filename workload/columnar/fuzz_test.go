@@ -10,7 +10,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
-// smallFile is one of 20 jobs.
+// smallFile returns a file of 20 jobs.
 func smallFile(f logtest.Failer, format string) []byte {
 	f.Helper()
 	var b bytes.Buffer
@@ -30,7 +30,7 @@ func FuzzArrowFile(f *testing.F) { fuzzFormat(f, "arrow", openArrow) }
 
 func FuzzArrowStream(f *testing.F) { fuzzFormat(f, "arrows", openArrowStream) }
 
-// fuzzFormat holds a reader to its promise: values or one input error.
+// fuzzFormat checks that a reader returns values or one input error.
 func fuzzFormat(f *testing.F, format string, open func([]byte, workload.Options) (*workload.Log, error)) {
 	f.Add(smallFile(f, format))
 	for _, b := range filesOf(f, "foreign", "*."+format) {
@@ -51,7 +51,7 @@ func fuzzFormat(f *testing.F, format string, open func([]byte, workload.Options)
 				for i := range batch.Rows {
 					batch.Job(i, rows)
 				}
-				// A few bytes can stand for very many nulls.
+				// A few bytes can encode very many nulls.
 				if rows += int64(batch.Rows); rows > 1<<22 {
 					return
 				}

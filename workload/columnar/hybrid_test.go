@@ -6,14 +6,14 @@ import (
 	"testing"
 )
 
-// The examples of the format's description (Parquet, Encodings.md): the
-// numbers 0 to 7 in three bits, and runs.
+// The examples in the format's description (Parquet, Encodings.md): the numbers 0 to 7 in three
+// bits, and runs.
 func TestHybridReader(t *testing.T) {
 	for _, c := range []struct {
 		name, bytes string
 		width       uint
 		n           int
-		want        string // digits, none where it fails
+		want        string // digits; empty if it fails
 	}{
 		{"bit-packed", "\x03\x88\xc6\xfa", 3, 8, "01234567"},
 		{"part of a group", "\x03\x88\xc6\xfa", 3, 5, "01234"},
@@ -43,8 +43,7 @@ func TestHybridReader(t *testing.T) {
 	}
 }
 
-// Lengths beyond the structure, and structures without end, are refused
-// without memory being taken.
+// Lengths beyond the structure, and unterminated structures, are refused without allocating memory.
 func TestCheckFooter(t *testing.T) {
 	for name, text := range map[string]string{
 		"empty":              "",
@@ -55,7 +54,7 @@ func TestCheckFooter(t *testing.T) {
 		"deep lists":         strings.Repeat("\x19", 1000) + "\x13\x01\x00",
 		"unknown type":       "\x1e\x00",
 		"schema cut short":   "\x15\x02\x19\x2c", // two structures
-		"schema of no type":  "\x15\x02\x19\x2d", // two elements of a kind that there is not
+		"schema of no type":  "\x15\x02\x19\x2d", // two elements of an undefined type
 		"schema without end": "\x29\xf5\xa1\x9c\x01" + strings.Repeat("\x00", 30_000),
 	} {
 		if checkFooter([]byte(text)) == nil {

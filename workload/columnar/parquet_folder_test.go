@@ -12,7 +12,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
-// writeParts writes files below a new folder: Parquet of typed tables, and other texts.
+// writeParts writes files in a new directory: typed tables as Parquet, and other texts.
 func writeParts(t *testing.T, files map[string]string) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
@@ -27,7 +27,7 @@ func writeParts(t *testing.T, files map[string]string) (dir string) {
 	return dir
 }
 
-// A folder of parts of the job table is a log.
+// A directory of parts of the job table is read as one log.
 func TestParquetFolder(t *testing.T) {
 	const head = "job_id:int64,run_time_s:float64\n"
 	dir := writeParts(t, map[string]string{
@@ -64,7 +64,7 @@ func TestParquetFolder(t *testing.T) {
 	}
 }
 
-// A mapping is for other programs' tables, in a folder as in a file.
+// A mapping applies to other programs' tables, in a directory as in a file.
 func TestFolderOfJobs(t *testing.T) {
 	file := logtest.TempFile(t, "a.parquet", parquetBytes(t, workload.Header{}, logtest.MadeUpLog(1, 3, 3)))
 	l, err := logfile.Open(filepath.Dir(file), workload.Options{As: "pm100"})

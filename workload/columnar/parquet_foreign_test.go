@@ -19,7 +19,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
 )
 
-// The library's reader finds our values, and unit and meaning of the columns.
+// The library reads our values, and the unit and meaning of each column.
 func TestParquetReadByLibrary(t *testing.T) {
 	mem := memory.DefaultAllocator
 	want := logtest.Collect(t, logtest.MadeUpLog(4, 50_000, workload.DefaultBatchRows))
@@ -44,8 +44,8 @@ func TestParquetReadByLibrary(t *testing.T) {
 	}
 }
 
-// checkRecord holds what the library reads against the batch that was written: the first columns
-// of the job table, with their values, units and meanings.
+// checkRecord compares what the library reads with the batch that was written: the first columns of
+// the job table, with their values, units and meanings.
 func checkRecord(t *testing.T, got arrow.Record, want *workload.Batch, columns int) {
 	t.Helper()
 	if got.NumCols() != int64(columns) {
@@ -62,7 +62,7 @@ func checkRecord(t *testing.T, got arrow.Record, want *workload.Batch, columns i
 	}
 }
 
-// Rows that are not there, or are too many, never pass in silence.
+// Missing or surplus rows are always detected.
 func TestParquetCounts(t *testing.T) {
 	b := parquetBytes(t, workload.Header{}, logtest.MadeUpLog(1, 40_000, 5000))
 	for _, c := range []struct {
@@ -93,7 +93,7 @@ func TestParquetCounts(t *testing.T) {
 	}
 }
 
-// recount writes a file whose footer claims other numbers of rows.
+// recount rewrites a file's footer with other numbers of rows.
 func recount(t *testing.T, b []byte, group, total, values int64) []byte {
 	t.Helper()
 	r, err := file.NewParquetReader(bytes.NewReader(b))

@@ -18,7 +18,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/mapping"
 )
 
-// columnarFormats are those that hold everything, with their readers.
+// columnarFormats are the formats that store all columns, with their readers.
 var columnarFormats = []struct {
 	format string
 	open   func(b []byte, o workload.Options) (*workload.Log, error)
@@ -56,7 +56,7 @@ func TestColumnarRoundTrip(t *testing.T) {
 					t.Fatalf("header %q, want %q", l.Header.Lines, h.Lines)
 				}
 				logtest.SameBatches(t, logtest.Collect(t, l.Batches()), logtest.Collect(t, logtest.Sequence(recs)))
-				for _, w := range l.Warnings() { // the values are any
+				for _, w := range l.Warnings() { // the values are arbitrary
 					if w.Rule != "submit-order" && !strings.HasPrefix(w.Rule, "negative-") {
 						t.Fatal(w)
 					}
@@ -73,8 +73,8 @@ func TestParquetGroups(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")
 	}
-	// Columns with nulls, batches that cross the border of a row
-	// group, and batches of a size that is no multiple of anything.
+	// Columns with nulls, batches that cross the border of a row group, and batch sizes that are
+	// not multiples of anything.
 	const jobs = 2*columnar.GroupRows + 1234
 	b := parquetBytes(t, workload.Header{}, logtest.MadeUpLog(1, jobs, 10_007))
 	r, err := file.NewParquetReader(bytes.NewReader(b))

@@ -24,8 +24,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
 )
 
-// readSource reads columns as texts, "" where a value is unknown. It stops after many rows:
-// a few bytes can stand for very many nulls.
+// readSource reads columns as text, "" for an unknown value. It stops after a maximum number of
+// rows, because a few bytes can encode very many nulls.
 func readSource(s *columnar.Source, columns ...workload.TableColumn) ([][]string, error) {
 	all := make([][]string, len(columns))
 	for rows, err := range s.Read(columns) {
@@ -62,7 +62,7 @@ func openSource(b []byte, workers int) (*columnar.Source, error) {
 	return columnar.OpenParquet("x.parquet", bytes.NewReader(b), int64(len(b)), workers)
 }
 
-// readBytes is readSource of a file in memory.
+// readBytes is readSource for a file in memory.
 func readBytes(b []byte, columns ...workload.TableColumn) ([][]string, error) {
 	s, err := openSource(b, 0)
 	if err != nil {
@@ -71,7 +71,7 @@ func readBytes(b []byte, columns ...workload.TableColumn) ([][]string, error) {
 	return readSource(s, columns...)
 }
 
-// readableColumns are all that a file says it has, by the kind that it says.
+// readableColumns returns all readable columns of a file, with the types that the file declares.
 func readableColumns(s *columnar.Source) (columns []workload.TableColumn) {
 	for _, c := range s.Columns {
 		if !c.Nested {
@@ -81,7 +81,7 @@ func readableColumns(s *columnar.Source) (columns []workload.TableColumn) {
 	return columns
 }
 
-// sourceFiles are those of testdata/source.
+// sourceFiles returns the files of testdata/source.
 func sourceFiles(t logtest.Failer) map[string][]byte {
 	t.Helper()
 	files := filesOf(t, "source", "*.parquet")
@@ -91,7 +91,7 @@ func sourceFiles(t logtest.Failer) map[string][]byte {
 	return files
 }
 
-// filesOf are files of a folder in testdata, by their names.
+// filesOf returns the matching files of a directory in testdata, by name.
 func filesOf(t logtest.Failer, folder, pattern string) map[string][]byte {
 	t.Helper()
 	names, err := filepath.Glob(filepath.Join("testdata", folder, pattern))
@@ -109,14 +109,14 @@ func filesOf(t logtest.Failer, folder, pattern string) map[string][]byte {
 
 var tableKinds = map[string]workload.TableKind{"whole": workload.TableWhole, "number": workload.TableNumber, "text": workload.TableText, "time": workload.TableTime, "local": workload.TableLocalTime}
 
-// Every type of column in every codec, encoding and version of pages reads as the
-// values that DuckDB gives; testdata/source/make.mjs has made the files. What is left to
-// other programs is an error with a way out.
+// Columns of every type, in every codec, encoding and page version, are read with the values that
+// DuckDB gives; the files were made by testdata/source/make.mjs. Unsupported files give an error
+// that suggests a remedy.
 func TestSourceTypes(t *testing.T) {
 	type column struct {
 		Kind   string
 		Values []*string
-		Zurich []*string // of times: where local ones are those of that zone; so they differ
+		Zurich []*string // for times: if local times are in that zone; so they differ
 	}
 	var expected struct{ Columns map[string]column }
 	b, err := os.ReadFile(filepath.Join("testdata", "source", "expected.json"))
@@ -166,7 +166,7 @@ func TestSourceTypes(t *testing.T) {
 				}
 			}
 		}
-		// Version 2 has other encodings of values that are mostly different.
+		// Version 2 uses other encodings for values that are mostly different.
 		if whole := file == "lz4_raw.parquet"; whole != (refused == len(columns)) || (whole || file == "v2.parquet") != (refused > 0) {
 			t.Errorf("%s: %d columns of %d refused", file, refused, len(columns))
 		}
@@ -187,8 +187,7 @@ func TestSourceTypes(t *testing.T) {
 	}
 }
 
-// Damaged files of every type, encoding and codec end in one input error, or in
-// values.
+// Reading damaged files of every type, encoding and codec ends in one input error or in values.
 func TestDamagedSources(t *testing.T) {
 	trials := longtest.Size(30, 300)
 	for name, b := range sourceFiles(t) {
@@ -209,7 +208,7 @@ func FuzzSource(f *testing.F) {
 	f.Fuzz(func(t *testing.T, b []byte) { checkRead(t, b) })
 }
 
-// checkRead reads a file, which may be damaged.
+// checkRead reads a file that may be damaged.
 func checkRead(t logtest.Failer, b []byte) {
 	t.Helper()
 	s, err := openSource(b, 1)
@@ -234,7 +233,7 @@ func (r *countingReader) ReadAt(p []byte, at int64) (int, error) {
 	return n, err
 }
 
-// Columns that are not asked for are not read.
+// Only the requested columns are read.
 func TestSourceReadsNoOtherColumns(t *testing.T) {
 	const rows = 20_000
 	text := "wide:text,thin:int64,too:text\n"
@@ -249,19 +248,19 @@ func TestSourceReadsNoOtherColumns(t *testing.T) {
 		t.Fatal(err)
 	}
 	got, err := readSource(s, workload.TableColumn{Name: "thin"})
-	// The column's 160 KB, its page headers, the footer (twice), and a buffer too many.
+	// The column's 160 KB, its page headers, the footer (twice), and one extra buffer.
 	if n := file.n.Load(); err != nil || len(got[0]) != rows || n < 8*rows || n > 8*rows+200_000 {
 		t.Errorf("%d rows, %d of %d bytes read, %v", len(got[0]), n, len(b), err)
 	}
 }
 
-// Parts of other columns than the first are an error with file, column, what was
-// seen and expected.
+// A part whose columns differ from those of the first is an error with the file, the column, the
+// value found and the value expected.
 func TestSourcePartsDiffer(t *testing.T) {
 	const first = "id:int64,who:text,size:float64\n1,a,1\n2,b,2\n"
 	for _, c := range []struct {
-		second string // part
-		want   string // after its name, with the first's for FIRST
+		second string // second part
+		want   string // after its name; FIRST stands for the first file's name
 	}{
 		{first, ""},
 		{"size:float32,id:int32,who:text\n3,3,c\n,4,d\n", ""},

@@ -25,7 +25,7 @@ func TestCSV(t *testing.T) {
 	}
 }
 
-// Every value reads back as it was.
+// Every value survives a round trip.
 func TestCSVRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		recs := logtest.RandomBatches(t)

@@ -9,8 +9,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// SimpleRecords are the records of a text up to the first fault, by
-// encoding/csv.
+// SimpleRecords returns the records of a text up to the first fault, according to encoding/csv.
 func SimpleRecords(text string) (records [][]string, err error) {
 	r := csv.NewReader(strings.NewReader(strings.TrimPrefix(text, "\xef\xbb\xbf")))
 	r.FieldsPerRecord = -1
@@ -26,7 +25,7 @@ func SimpleRecords(text string) (records [][]string, err error) {
 	}
 }
 
-// CutRecords are the same by this package, in chunks of about size bytes.
+// CutRecords returns the same records as read by this package, in chunks of about size bytes.
 func CutRecords(text string, size int) (records [][]string, err error) {
 	lines := parse.NewLines("x", strings.NewReader(text), size, 2)
 	lines.Cut = recordsEnd

@@ -8,8 +8,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/delimited"
 )
 
-// Read two columns of a table by their names, in any order. Columns that are not asked for
-// are skipped, and an empty field is NaN.
+// Read two columns of a table by name, in any order. Other columns are skipped, and an empty field
+// is NaN.
 func ExampleReadTable() {
 	const text = "host,user,hours\nn1,ann,1.5\nn2,bob,\n"
 	columns := []workload.TableColumn{

@@ -8,8 +8,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/delimited"
 )
 
-// FuzzCSVRecords compares records with encoding/csv, at any size of chunks:
-// the same fields, and a fault where it finds one.
+// FuzzCSVRecords compares records with those of encoding/csv for chunks of any size: the fields
+// must be the same, and faults be found in the same place.
 func FuzzCSVRecords(f *testing.F) {
 	for _, text := range []string{
 		"", "a", "a,b\n1,2\n", "a,b\r\n1,2\r\n", "\"a\",\"b\nc\"\n,\n", "\"a\"\"b\"\n\n\r\n \n", "a\"b\n", "\"a\"b\n", "\"a\n", "\"\"\n\"\"\"\"\n", "\"a\r\nb\",c\r\n", "\xef\xbb\xbfa,\"b\"", "\r", "a\r\rb\n", "\"a\"\r", "\"\r\"",
@@ -22,7 +22,7 @@ func FuzzCSVRecords(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string, size uint16) {
 		if strings.Contains(text, "\x00") {
-			return // which no text has
+			return // which does not occur in text
 		}
 		want, wantErr := delimited.SimpleRecords(text)
 		got, err := delimited.CutRecords(text, int(size)+1)

@@ -9,12 +9,12 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Months are in order of time, and the load of each is its work over what the machine could
-// do in the part of it between the first and the last submission. By hand, on 10 processors:
-// the log begins at noon of 30 January, 1.5 days before February; 64800 processor s are
-// 64800/(10 129600) = 0.05 of them. Its last job is submitted at noon of 1 March: February
-// has 28 days, with 1209600/(10 2419200) = 0.05, March half a day. The waits of February are
-// 0 to 20 s, and one of March is unknown.
+// Months are in order of time, and the load of each is its work divided by the machine's capacity
+// in the part of the month between the first and the last submission. By hand, on 10 processors:
+// the log begins at noon of 30 January, 1.5 days before February; 64800 processor s are 64800/(10
+// 129600) = 0.05 of the capacity. Its last job is submitted at noon of 1 March: February has 28
+// days, with 1209600/(10 2419200) = 0.05, March half a day. The waits of February are 0 to 20 s,
+// and one of March is unknown.
 func TestByMonth(t *testing.T) {
 	utc := workload.Clock{Start: time.Date(1997, 1, 30, 12, 0, 0, 0, time.UTC), Known: true}
 	const day = 86400.0
@@ -49,7 +49,7 @@ func TestByMonth(t *testing.T) {
 	if fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
-	// Without a date months are of 30 days, as for runtime and predict.
+	// Without a date, months have 30 days, as in packages runtime and predict.
 	d = describeWith(t, o, anyClock, usualLimits, jobs...)
 	if n := len(d.By.Values); n != 2 || d.By.Values[0].Name != "days 0-29" || d.By.Values[1].Name != "days 30-59" {
 		t.Errorf("without a date: %+v", d.By.Values)

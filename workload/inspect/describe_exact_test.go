@@ -10,7 +10,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// exactMoments and the like are testdata/describe_exact.json, by describe_exact.py.
+// exactMoments and the other exact types hold the values of testdata/describe_exact.json, written
+// by describe_exact.py.
 type exactMoments struct{ Mean, CV float64 }
 
 type exactLog struct {
@@ -18,9 +19,9 @@ type exactLog struct {
 	Work, Load float64
 }
 
-// TestRealLogsAgainstFractions compares the figures of real logs with those of rational
-// arithmetic. Sums are exact, so a figure differs only by the roundings of the few
-// operations after them; the reference has rounded once.
+// TestRealLogsAgainstFractions compares the figures of real logs with rational arithmetic. Sums are
+// exact, so a figure differs only by the roundings of the few operations after them; the reference
+// is rounded once.
 func TestRealLogsAgainstFractions(t *testing.T) {
 	data := jobtest.Must(os.ReadFile("testdata/describe_exact.json"))
 	var reference struct{ Logs map[string]exactLog }
@@ -28,7 +29,7 @@ func TestRealLogsAgainstFractions(t *testing.T) {
 		t.Fatalf("testdata/describe_exact.json: %v, %d logs", err, len(reference.Logs))
 	}
 	const ( // relative, in units of 2^-53
-		sum  = 0   // the exact one, rounded once, as in the reference
+		sum  = 0   // exact, rounded once, as in the reference
 		mean = 2   // the sum, the division
 		cv   = 5.5 // half of the variance's (n² times it, the divisions by n and n-1), the root; the mean; the division
 		load = 3   // the work, the seconds of the machine, the division

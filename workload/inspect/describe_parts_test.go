@@ -17,7 +17,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// madeUp is jobs of some users and sizes, submitted about every 100 s.
+// madeUp returns n synthetic jobs of several users and sizes, submitted about every 100 s.
 func madeUp(n int) []workload.Job {
 	rng := rand.New(rand.NewPCG(3, 4))
 	jobs := make([]workload.Job, n)
@@ -32,7 +32,7 @@ func madeUp(n int) []workload.Job {
 	return jobs
 }
 
-// describeWith describes jobs of a log that begins by the clock, if it is known.
+// describeWith describes a log of these jobs that begins at the clock's start, if known.
 func describeWith(t *testing.T, o DescribeOptions, clock workload.Clock, most limits, jobs ...workload.Job) *Description {
 	t.Helper()
 	log := logOf(jobs...)
@@ -69,7 +69,7 @@ func TestWorkersDoNotMatter(t *testing.T) {
 	}
 }
 
-// Beyond the bounds there are sketches, near the exact figures, and they say so.
+// Beyond the limits, figures come from sketches: they are close to the exact ones and are marked.
 func TestSketchedParts(t *testing.T) {
 	jobs := madeUp(20_000)
 	exact := describeWith(t, everything, anyClock, usualLimits, jobs...)
@@ -102,7 +102,7 @@ func TestByEveryColumn(t *testing.T) {
 			continue
 		}
 		if c.Float() {
-			c.SetNumber(&jobs[0], 1) // one has a value, at the least
+			c.SetNumber(&jobs[0], 1) // at least one has a value
 		} else {
 			c.SetInt(&jobs[0], 1)
 		}
@@ -121,7 +121,7 @@ func TestByEveryColumn(t *testing.T) {
 			t.Errorf("a requested time of %q", v.Value)
 		}
 	}
-	// Three queues have a row, the others one together.
+	// Three queues have a row each, and the others share one.
 	few := usualLimits
 	few.values = 3
 	d = describeWith(t, DescribeOptions{By: "queue_id"}, anyClock, few, jobs...)
@@ -137,12 +137,12 @@ func TestByEveryColumn(t *testing.T) {
 	}
 }
 
-// A further breakdown has a row for every value, with its jobs and work. In a log of few jobs each
-// has statistics; in a large one the first values alone, whether or not the later came before it
-// was known to be large.
+// A further breakdown has a row for every value, with its jobs and work. In a log with few jobs
+// each value has statistics; in a large one only the first values have them, whether or not the
+// later ones occurred before the log was known to be large.
 func TestAlsoOfManyValues(t *testing.T) {
 	var jobs []workload.Job
-	for i := range int64(24) { // queues 0 to 5 four times, of 1 to 6 processors and 10 s
+	for i := range int64(24) { // queues 0 to 5 four times, with 1 to 6 processors and 10 s
 		j := job(float64(i), float64(i%6), 10, 1+i%6)
 		j.Queue = i % 6
 		jobs = append(jobs, j)
@@ -152,7 +152,7 @@ func TestAlsoOfManyValues(t *testing.T) {
 		if also := d.Also[0]; len(d.By.Values) != 3 || d.By.Others == nil || len(also.Values) != 6 || also.Others != nil {
 			t.Fatalf("%d exact: by %+v, also %+v", exact, d.By, also)
 		}
-		for i, v := range d.Also[0].Values { // the most work first
+		for i, v := range d.Also[0].Values { // most work first
 			queue, known := int64(5-i), int64(4)
 			wait := float64(queue)
 			if exact < len(jobs) && queue >= 3 {
@@ -166,8 +166,8 @@ func TestAlsoOfManyValues(t *testing.T) {
 	}
 }
 
-// Hours and weekdays are those of the site, on both sides of the end of summer
-// time: 27 October 1996 at 1:00 UTC.
+// Hours and weekdays are in the site's local time, on both sides of the end of summer time: 27
+// October 1996 at 1:00 UTC.
 func TestByTheClock(t *testing.T) {
 	zone := jobtest.Must(time.LoadLocation("Europe/Stockholm"))
 	clock := workload.Clock{Start: time.Date(1996, time.October, 27, 0, 0, 0, 0, time.UTC).In(zone), Known: true}
@@ -194,7 +194,8 @@ func TestByTheClock(t *testing.T) {
 		var got []any
 		for _, v := range d.By.Values {
 			got = append(got, v.Name, v.Jobs)
-			// Six jobs of a second were submitted in the last 26 h and a second of the first week.
+			// Six jobs of one second were submitted in the last 26 h and one second of the first
+			// week.
 			if v.Name == "1996-10-21" && math.Abs(float64(v.Load)-6./(25*3600+1)) > 1e-15 {
 				t.Errorf("load of the first week: %v", v.Load)
 			}
@@ -205,7 +206,7 @@ func TestByTheClock(t *testing.T) {
 	}
 }
 
-// Odd values neither stop a description nor take time or memory.
+// Absurd values neither abort a description nor cost excessive time or memory.
 func TestDescribeAbsurd(t *testing.T) {
 	inf := math.Inf(1)
 	jobs := []workload.Job{
@@ -227,7 +228,7 @@ func TestDescribeAbsurd(t *testing.T) {
 	}
 }
 
-// However many users there are, what is kept of them is bounded.
+// The memory for users is limited, however many there are.
 func TestManyDifferentValues(t *testing.T) {
 	var jobs []workload.Job
 	for i := range int64(300) {
@@ -243,8 +244,8 @@ func TestManyDifferentValues(t *testing.T) {
 	}
 }
 
-// What is counted in intervals is what is counted over again in intervals of the width that they
-// end with.
+// Counts in intervals that were widened along the way are those of counting again in intervals of
+// the final width.
 func TestSubmissions(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := Submissions{Width: fiveMinutes}

@@ -14,8 +14,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// same compares descriptions: NaN is NaN, and a share may lose its last place in
-// per cent.
+// same compares descriptions: NaN equals NaN, and a share may differ in the last place as a
+// percentage.
 var same = cmp.Options{
 	cmpopts.EquateErrors(),
 	cmp.Comparer(func(a, b workload.Clock) bool { return a.Known == b.Known && a.Start.Equal(b.Start) }),
@@ -23,7 +23,7 @@ var same = cmp.Options{
 	cmp.Comparer(func(a, b stats.Share) bool { return math.Abs(float64(a-b)) < 1e-15 || !isNumber(a) && !isNumber(b) }),
 }
 
-// What the header says of the log, and of the values of a column.
+// Information from the header about the log and the values of a column.
 func TestDescribeHeader(t *testing.T) {
 	log := logOf(madeUp(300)...)
 	log.Header.Lines = []string{" MaxProcs: 100", " UnixStartTime: 0", " TimeZoneString: Europe/Zurich", " Queue: 3 night"}
@@ -47,7 +47,7 @@ func TestDescribeHeader(t *testing.T) {
 	}
 }
 
-// What a description assumes and leaves out is in its warnings.
+// Assumptions and omissions in a description are reported as warnings.
 func TestDescribeWarns(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -76,7 +76,7 @@ func TestDescribeWarns(t *testing.T) {
 	}
 }
 
-// What the tags of options cannot say.
+// Conditions that option tags cannot express.
 func TestDescribeOptionsAreChecked(t *testing.T) {
 	var fault *workload.OptionError
 	if _, err := Describe(t.Context(), logOf(), DescribeOptions{By: "job_id"}); !errors.As(err, &fault) || fault.Option != "by" {
@@ -87,8 +87,8 @@ func TestDescribeOptionsAreChecked(t *testing.T) {
 	}
 }
 
-// A log whose header has GPUs and no processors has the load of its GPUs: 300 GPU seconds
-// of 4 GPUs in 100 s. With processors the load is theirs.
+// A log whose header gives GPUs and no processors has the load of its GPUs: 300 GPU seconds of 4
+// GPUs in 100 s. With processors the load is that of the processors.
 func TestOfferedLoadOfGPUs(t *testing.T) {
 	gpus := workload.FindColumn("requested_gpus")
 	jobs := []workload.Job{workload.UnknownJob(), workload.UnknownJob()}

@@ -7,12 +7,12 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// jobs makes batches of the jobs, with all else unknown.
+// batches returns batches of the jobs, with all other columns unknown.
 func batches(jobs ...workload.Job) workload.BatchSeq {
 	return workload.Batches(workload.JobsOf(jobs))
 }
 
-// logOf is a log of the jobs.
+// logOf returns a log of the jobs.
 func logOf(jobs ...workload.Job) *workload.Log {
 	return workload.LogOf("log.swf", workload.Header{}, jobs)
 }
@@ -33,16 +33,16 @@ func TestDescribe(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Work: 1*10 + 3*8; the job without length and the one with a negative
-	// run time add nothing. Span 0 to 100 s on 10 processors.
+	// Work: 1*10 + 3*8; the job of zero length and the one with a negative run time add nothing.
+	// Span 0 to 100 s on 10 processors.
 	if d.Jobs != 5 || d.Work != 34 || d.OfferedLoad != 0.034 {
 		t.Errorf("jobs %d, work %v, load %v; want 5, 34, 0.034", d.Jobs, d.Work, d.OfferedLoad)
 	}
-	// Ends: 0+5+10, 20+0, 100+8: an unknown wait counts as none.
+	// Ends: 0+5+10, 20+0, 100+8: an unknown wait counts as 0.
 	if l := d.Log; l.FirstSubmit != 0 || l.LastSubmit != 100 || l.LastEnd != 108 {
 		t.Errorf("from %v to %v, last end %v; want 0, 100, 108", d.Log.FirstSubmit, d.Log.LastSubmit, d.Log.LastEnd)
 	}
-	// Sizes 1, 4, 2, 3: one serial, two powers of two of the other three.
+	// Sizes 1, 4, 2, 3: one serial, and two powers of two among the other three.
 	if d.Serial != 0.25 || d.PowerOfTwo != 2.0/3 {
 		t.Errorf("serial %v, powers of two %v; want 1/4 and 2/3", d.Serial, d.PowerOfTwo)
 	}

@@ -14,9 +14,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 )
 
-// pandasNames are where a description has the figures of testdata/describe.json, by describe.py:
-// the first pattern that a path there matches gives the path here. A path without one is of
-// another description.
+// pandasNames maps paths in testdata/describe.json, written by describe.py, to paths in a
+// description: the first pattern that matches a path gives its counterpart. Paths that match no
+// pattern belong to another description.
 const pandasNames = `
 ^by_queue\.\d+\.value$ |
 ^(jobs|users|months)$ | $1
@@ -33,7 +33,7 @@ const pandasNames = `
 ^by_queue\.(\d+)\.(.*)$ | by.values.$1.$2
 `
 
-// flatten collects the numbers of a decoded JSON value by their paths; null is NaN.
+// flatten collects the numbers of a decoded JSON value by path; null is NaN.
 func flatten(path string, v any, to map[string]float64) {
 	switch v := v.(type) {
 	case map[string]any:
@@ -57,7 +57,7 @@ func decoded(t *testing.T, text []byte) (v any) {
 	return v
 }
 
-// Sums of 30,000 numbers in another order differ in the last digits.
+// Sums of 30,000 numbers in a different order differ in the last digits.
 func TestRealLogsAgainstPandas(t *testing.T) {
 	data := jobtest.Must(os.ReadFile("testdata/describe.json"))
 	logs := decoded(t, data).(map[string]any)["logs"].(map[string]any)

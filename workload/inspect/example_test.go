@@ -10,8 +10,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
-// fourJobs is a log of 8 processors. Job 3 uses more than there are, and job 4 has a
-// negative run time.
+// fourJobs is a log of 8 processors. Job 3 uses more than the machine has, and job 4 has a negative
+// run time.
 const fourJobs = `; MaxProcs: 8
 1    0  0 600  4 -1 -1 -1 -1 -1 1 1 -1 -1 -1 -1 -1 -1
 2  300  0 900  4 -1 -1 -1 -1 -1 1 2 -1 -1 -1 -1 -1 -1
@@ -47,7 +47,7 @@ func ExampleDescribe() {
 	// offered load 0.75
 }
 
-// Validate checks a log against rules and says where they are broken.
+// Validate checks a log against rules and reports where they are violated.
 func ExampleValidate() {
 	log := open()
 	defer log.Close()

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// used is the usage of a log in the standard workload format.
+// used returns the usage of a log in the standard workload format.
 func used(t *testing.T, text string) *Usage {
 	t.Helper()
 	d, err := Describe(t.Context(), open(t, text), DescribeOptions{})
@@ -21,14 +21,14 @@ func used(t *testing.T, text string) *Usage {
 	return u
 }
 
-// swfJob is a line of the standard workload format.
+// swfJob returns a line in the standard workload format.
 func swfJob(submit, wait, run, size, status, user, queue int) string {
 	return fmt.Sprintf("1 %d %d %d %d -1 -1 %d -1 -1 %d %d -1 -1 %d -1 -1 -1\n", submit, wait, run, size, size, status, user, queue)
 }
 
-// Five days from Monday 1 January 2024 on: at each midnight a job of two of the four
-// processors that waits one hour longer than the day before and runs for 12 hours;
-// then, as the last submission, one of four processors that fails.
+// fiveDays returns a log of five days from Monday 1 January 2024 on. At each midnight a job on two
+// of the four processors is submitted that waits one hour longer than the day before and runs for
+// 12 hours; the last submission is a job on four processors that fails.
 func fiveDays() string {
 	text := "; MaxProcs: 4\n; UnixStartTime: 1704067200\n; TimeZoneString: UTC\n"
 	for d := range 5 {
@@ -39,19 +39,18 @@ func fiveDays() string {
 
 func TestUseByHand(t *testing.T) {
 	u := used(t, fiveDays())
-	// Each day 2*12 of 4*24 processor hours are used, and the last job starts as the
-	// log ends.
+	// Each day 2*12 of 4*24 processor hours are used, and the last job starts when the log ends.
 	if u.Utilisation != 0.25 || u.Unplaced != 0 || math.Abs(float64(u.Failed)-1.0/6) > 1e-15 {
 		t.Errorf("utilisation %v, unplaced %v, failed %v; want 0.25, 0 and 1/6", u.Utilisation, u.Unplaced, u.Failed)
 	}
-	// Waits of 0, 0, 1, 2, 3 and 4 h; the 0.9 quantile is half-way between 3 and 4 h.
+	// Waits of 0, 0, 1, 2, 3 and 4 h; the 0.9 quantile is halfway between 3 and 4 h.
 	if w := u.Waits; w.Jobs != 6 || w.Median != 5400 || w.Q90 != 12600 {
 		t.Errorf("waits %+v", w)
 	}
 	if u.Width != 3600 || len(u.Intervals) != 121 {
 		t.Fatalf("%d intervals of %v s, want 121 hours", len(u.Intervals), u.Width)
 	}
-	// On the fourth day the job waits from 0 to 3 h and runs up to 15 h.
+	// On the fourth day the job waits from 0 to 3 h and runs until 15 h.
 	for hour, want := range map[int][3]float64{72: {6, 0, 1}, 74: {0, 0, 1}, 75: {0, 0.5, 0}, 86: {0, 0.5, 0}, 87: {0, 0, 0}} {
 		i := u.Intervals[hour]
 		if got := [3]float64{i.Load, i.Utilisation, i.JobsWaiting}; got != want {
@@ -68,7 +67,7 @@ func TestUseByHand(t *testing.T) {
 	}
 }
 
-// What a log does not have is unknown, not 0.
+// Data that a log does not have are unknown, not 0.
 func TestUseOfPoorLogs(t *testing.T) {
 	for name, text := range map[string]string{
 		"empty":         "; MaxProcs: 4\n",
@@ -85,11 +84,11 @@ func TestUseOfPoorLogs(t *testing.T) {
 	if i := noMachine.Intervals[75]; isNumber(noMachine.Utilisation) || isNumber(i.Load) || isNumber(i.Utilisation) || i.JobsWaiting != 0 {
 		t.Errorf("without a machine: %v, %+v", noMachine.Utilisation, i)
 	}
-	// Jobs without a run time have no work that could be lacking.
+	// Jobs without a run time have no work that could be missing.
 	if noRuns.Unplaced != 0 {
 		t.Errorf("unplaced %v, want 0", noRuns.Unplaced)
 	}
-	// The job whose wait is unknown has 30 of the 31 hours of work.
+	// The job whose wait is unknown accounts for 30 of the 31 hours of work.
 	one := used(t, "; MaxProcs: 4\n"+swfJob(0, -1, 108000, 4, 1, 1, 3)+swfJob(5*86400, 0, 3600, 4, 1, 1, 3))
 	if math.Abs(float64(one.Unplaced)-30./31) > 1e-15 || used(t, fiveDays()).Unplaced != 0 {
 		t.Errorf("unplaced %v, want 30/31", one.Unplaced)
@@ -107,7 +106,7 @@ func TestUseOfPoorLogs(t *testing.T) {
 	}
 }
 
-// A log that grew after it was described has jobs outside the time that was found.
+// A log that grew after it was described has jobs outside the period that was determined.
 func TestUseOfALogThatGrew(t *testing.T) {
 	d, err := Describe(t.Context(), open(t, fiveDays()), DescribeOptions{})
 	if err != nil {

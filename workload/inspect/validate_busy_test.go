@@ -14,9 +14,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Four processors. Jobs 1 and 2 fill them from 0 to 10; job 3 starts as job 1
-// ends, which is no overlap; job 4 is one too many from 12 to 15, until job 2
-// ends; job 5 then makes it too many again from 16, job 6 worse from 17.
+// Four processors. Jobs 1 and 2 fill them from 0 to 10; job 3 starts when job 1 ends, which is no
+// overlap; job 4 exceeds the machine from 12 to 15, until job 2 ends; job 5 exceeds it again from
+// 16, and job 6 further from 17.
 func TestBusyByHand(t *testing.T) {
 	const log = `; MaxProcs: 4
 1 0 0 10 2 -1 -1 2 -1 -1 1 1 1 1 1 1 -1 -1
@@ -29,7 +29,7 @@ func TestBusyByHand(t *testing.T) {
 8 17 0 0 4 -1 -1 4 -1 -1 1 1 1 1 1 1 -1 -1
 `
 	v := validate(t, log, ValidateOptions{First: 5, Rules: []string{"machine-over-full"}})
-	// Too many after 12, and after 16, 17 and 17.5; at 18 job 5 ends.
+	// Exceeded after 12, and after 16, 17 and 17.5; at 18 job 5 ends.
 	want := Busy{Placed: 6, Moments: 4, Seconds: 5, Peak: 10, PeakAt: 17, PeakPct: 250}
 	if d := gocmp.Diff(&want, v.Busy); d != "" {
 		t.Error(d)
@@ -43,8 +43,8 @@ func TestBusyByHand(t *testing.T) {
 	}
 }
 
-// At 9e18 s neighbours of float64 are 1024 s apart: that the first job has ended
-// when the second starts cannot be told, and is not judged.
+// At 9e18 s adjacent float64 numbers are 1024 s apart, so whether the first job has ended when the
+// second starts cannot be determined and is not judged.
 func TestBusyBeyondTime(t *testing.T) {
 	const log = `; MaxProcs: 4
 1 9000000000000000000 0 100 4 -1 -1 4 -1 -1 1 1 1 1 1 1 -1 -1
@@ -57,8 +57,8 @@ func TestBusyBeyondTime(t *testing.T) {
 	}
 }
 
-// Where several jobs start as others end, the place is the first in the log's
-// order that is too much: here the second of three.
+// If several jobs start when others end, the reported place is the first job, in the log's order,
+// that exceeds the machine: here the second of three.
 func TestBusyPlace(t *testing.T) {
 	const log = `; MaxProcs: 4
 1 0 0 10 4 -1 -1 4 -1 -1 1 1 1 1 1 1 -1 -1
@@ -73,7 +73,7 @@ func TestBusyPlace(t *testing.T) {
 	}
 }
 
-// slowBusy looks at every instant and every job.
+// slowBusy examines every instant and every job.
 func slowBusy(jobs []workload.Job, most int64) Busy {
 	out := Busy{PeakAt: stats.Number(math.NaN())}
 	var times []float64
@@ -114,8 +114,8 @@ func slowBusy(jobs []workload.Job, most int64) Busy {
 	return out
 }
 
-// The sweep agrees with the slow program on any jobs, also out of order by up
-// to its window.
+// The sweep agrees with the slow version for any jobs, including those out of order by at most its
+// window.
 func TestBusyAgainstSlow(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		jobs := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) workload.Job {
@@ -128,7 +128,7 @@ func TestBusyAgainstSlow(t *testing.T) {
 			window = 1
 			if order != "sorted" {
 				window = rapid.IntRange(1, 6).Draw(t, "window")
-				for i := range jobs { // the row holds the place it goes to until then
+				for i := range jobs { // until then the row holds the place that the job moves to
 					jobs[i].Row = int64(i + rapid.IntRange(0, window).Draw(t, "shift"))
 				}
 				slices.SortStableFunc(jobs, func(a, b workload.Job) int { return cmp.Compare(a.Row, b.Row) })
@@ -150,7 +150,7 @@ func TestBusyAgainstSlow(t *testing.T) {
 	})
 }
 
-// Jobs too far out of order are counted, in the note or as the reason for not checking.
+// Jobs too far out of order are counted, in the note or in the reason for not checking.
 func TestBusyOutOfOrder(t *testing.T) {
 	for _, size := range []int64{1, 9} {
 		v := newValidator(&workload.Log{}, ValidateOptions{Processors: 6, Rules: []string{"machine-over-full"}})
@@ -172,7 +172,7 @@ func TestBusyOutOfOrder(t *testing.T) {
 	}
 }
 
-// A sum of absurd sizes does not wrap around.
+// A sum of absurd sizes does not overflow.
 func TestBusyAbsurdSizes(t *testing.T) {
 	v, err := Validate(t.Context(), logOf(job(0, 0, 10, math.MaxInt64), job(1, 0, 10, math.MaxInt64)), ValidateOptions{Processors: 6, Rules: []string{"machine-over-full"}})
 	if err != nil || v.Busy.Peak != 2*maxBusySize {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// An id that a full set cannot tell is counted, not guessed.
+// An ID that a full set cannot check is counted, not guessed.
 func TestTooManyIDs(t *testing.T) {
 	var text strings.Builder
 	for _, id := range []int{1, 1000, 2000, 3000, 2000, 1000} {
@@ -19,7 +19,7 @@ func TestTooManyIDs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// 2000 is not remembered; that 1000 comes twice is.
+	// 2000 is not remembered; the repetition of 1000 is found.
 	want := "1 ids not checked: they do not ascend, and there are too many to remember"
 	f := got.Findings[0]
 	if f.Rule != "job-duplicate" || f.Count != 1 || f.Note != want {

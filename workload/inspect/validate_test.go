@@ -21,7 +21,7 @@ func open(t testing.TB, text string) *workload.Log {
 	return log
 }
 
-// validate checks a log of the standard workload format.
+// validate checks a log in the standard workload format.
 func validate(t testing.TB, text string, o ValidateOptions) Validation {
 	t.Helper()
 	log := open(t, text)
@@ -32,7 +32,7 @@ func validate(t testing.TB, text string, o ValidateOptions) Validation {
 	return v
 }
 
-// sound is a header and a job without a fault or an oddity, in line 15.
+// sound is a header and a job, in line 15, without any finding.
 const sound = `; Version: 2.2
 ; MaxJobs: 1
 ; MaxRecords: 1
@@ -57,9 +57,9 @@ func TestSoundLog(t *testing.T) {
 	}
 }
 
-// Each rule on its own: the sound log with its job replaced, by several with slashes between
-// them, or with one thing in its header changed. Last comes what is found, "rule count line";
-// a rule that is more severe than usual has "!", one that is less "?".
+// Each rule separately: the sound log with its job replaced by one or more jobs, separated by
+// slashes, or with one change in its header. The last column is the expected finding, "rule count
+// line"; "!" marks a rule that is more severe than usual, "?" one that is less severe.
 func TestEachRule(t *testing.T) {
 	const cases = `
 no submission | 1 -1 5 100 4 90 100 4 200 200 1 1 1 1 0 1 -1 -1 | | submit-unknown 1 15
@@ -140,7 +140,7 @@ time sharing | 1 0 5 100 5 90 100 5 200 200 1 1 1 1 0 1 -1 -1 | Preemption: No =
 	}
 }
 
-// found is a finding of one case.
+// found returns the finding of a single case.
 func found(rule, note string, place Place) Finding {
 	all := Rules()
 	f := all[slices.IndexFunc(all, func(r Finding) bool { return r.Rule == rule })]
@@ -148,7 +148,7 @@ func found(rule, note string, place Place) Finding {
 	return f
 }
 
-// A place says what stood there.
+// A place has the text found there.
 func TestPlaces(t *testing.T) {
 	v := validate(t, strings.Replace(sound, "1 0 5 100 4 90", "17 0 5 100 9 -7.25", 1), ValidateOptions{First: 1, Rules: []string{"negative-*", "allocated-over-machine", "machine-over-full"}})
 	want := []Finding{
@@ -161,15 +161,15 @@ func TestPlaces(t *testing.T) {
 	if d := cmp.Diff(want, v.Findings); d != "" {
 		t.Error(d)
 	}
-	// --procs stands before the header.
+	// --procs takes precedence over the header.
 	v = validate(t, sound, ValidateOptions{Processors: 3, Rules: []string{"allocated-over-machine"}})
 	if v.Faults != 1 || len(v.Findings[0].Places) != 0 {
 		t.Errorf("got %+v", v)
 	}
 }
 
-// What a log does not have is not said to be left unchecked; what it has and the
-// header gives no limit for is.
+// Rules about columns that a log does not have are not reported as unchecked; rules about columns
+// that it has, but for which the header gives no limit, are.
 func TestOptionalRules(t *testing.T) {
 	wide := job(0, 0, 1, 1)
 	wide.AllocatedNodes, wide.AllocatedGPUs = 9, 33
@@ -201,7 +201,7 @@ func TestOptionalRules(t *testing.T) {
 	}
 }
 
-// Patterns, a name, and whether they choose it; faulty patterns have no name.
+// Patterns, a name, and whether they select it; faulty patterns have no name.
 func TestCheckRules(t *testing.T) {
 	const cases = `
  | submit-order | true
@@ -239,7 +239,7 @@ nonsense-* | |
 	}
 }
 
-// Jobs out of the order of submission are a fault only in formats that say it.
+// Jobs out of order of submission are a fault only in formats that require the order.
 func TestOrderBySeverity(t *testing.T) {
 	for format, want := range map[string]Severity{"swf": Fault, "gwf": Fault, "memory": Fault, "parquet": Fault, "sacct": Oddity, "csv": Oddity, "pm100": Oddity} {
 		log := open(t, sound+"2 -5 5 100 4 90 100 4 200 200 1 1 1 1 0 1 -1 -1\n")

@@ -11,9 +11,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// TestRealLogsAgainstPython holds every rule's count on the real logs, and how
-// far their machines were over full, against a plain Python program that has
-// everything in memory: testdata/validate.py.
+// TestRealLogsAgainstPython compares every rule's count on the real logs, and the extent to which
+// their machines were over capacity, with a plain Python program that keeps everything in memory:
+// testdata/validate.py.
 func TestRealLogsAgainstPython(t *testing.T) {
 	var reference struct {
 		Logs map[string]struct {

@@ -12,8 +12,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
-// A table without jobs is a table: each format that we read is read back as it
-// was written, with its header or without one.
+// A table without jobs is a valid table: every readable format is read back as written, with or
+// without a header.
 func TestEmptyTables(t *testing.T) {
 	headers := map[string]workload.Header{"none": {}, "some": {Lines: []string{" Version: 2.2", " MaxProcs: 4"}}}
 	for _, format := range []string{"swf", "swf.gz", "csv", "csv.zst", "parquet", "arrow", "arrows"} {
@@ -43,7 +43,7 @@ func TestEmptyTables(t *testing.T) {
 	}
 }
 
-// Other programs' empty tables are read; what shows nothing of a log is not one.
+// Other programs' empty tables are read; input without any sign of a log is refused.
 func TestEmptyForeign(t *testing.T) {
 	for name, c := range map[string]struct{ file, content, format string }{
 		"swf, a comment":    {"x", "; Version: 2.2\n", "swf"},

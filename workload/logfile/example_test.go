@@ -10,8 +10,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
-// Convert a log in the standard workload format to Parquet, and read that back. The
-// extension selects the format that is written; the content, the one that is read.
+// Convert a log in the standard workload format to Parquet, and read it back. The output format is
+// selected by the extension, the input format by the content.
 func Example() {
 	const text = "; MaxProcs: 128\n1 0 30 600 8 -1 -1 8 900 -1 1 3 -1 -1 -1 -1 -1 -1\n"
 	dir, err := os.MkdirTemp("", "")
@@ -41,7 +41,7 @@ func Example() {
 	// 1 0 30 600 8 900 <nil>
 }
 
-// convert writes the jobs of a text to a file, which appears when it is complete.
+// convert writes the jobs of a text to a file, which appears only when it is complete.
 func convert(text, path string) error {
 	log, err := logfile.OpenReader("jobs.swf", strings.NewReader(text), workload.Options{})
 	if err != nil {

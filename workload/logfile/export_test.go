@@ -1,4 +1,4 @@
 package logfile
 
-// Temp is the name under which the file is written.
+// Temp returns the name under which the file is written.
 func (f *File) Temp() string { return f.temp }

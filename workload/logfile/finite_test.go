@@ -12,8 +12,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
-// No value of a job is infinite. Every format that can say so is refused, with
-// the field, and with the line or row; of other tables see package mapping.
+// No value of a job is infinite. Every format that can express infinity is refused, with the field
+// and the line or row; for other tables see package mapping.
 func TestInfinityIsRefused(t *testing.T) {
 	unknown := strings.Repeat(" -1", 14) + "\n"
 	long := "run_time_s:float64\n" + strings.Repeat("0\n", workload.DefaultBatchRows+4) + "-Inf\n" // in a second batch
@@ -38,8 +38,8 @@ func TestInfinityIsRefused(t *testing.T) {
 	}
 }
 
-// What has overflowed inside a program is not written: no format has a word
-// for it that readers take.
+// Values that overflowed within a program are not written: no format has a representation that
+// readers accept.
 func TestInfinityIsNotWritten(t *testing.T) {
 	record := func(rows int) *workload.Batch {
 		runs := make([]float64, rows)
@@ -48,7 +48,7 @@ func TestInfinityIsNotWritten(t *testing.T) {
 	}
 	for _, f := range logfile.Formats() {
 		format := f.Name
-		if f.Create == nil || format == "batsim" { // which leaves such jobs out, and counts them
+		if f.Create == nil || format == "batsim" { // omits and counts such jobs
 			continue
 		}
 		for _, rows := range []int{3, workload.DefaultBatchRows} {

@@ -12,8 +12,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
-// Memory does not grow with the log: writing and reading some millions of jobs
-// takes what a row group takes.
+// Memory does not grow with the log: writing and reading some millions of jobs takes the memory of
+// a row group.
 func TestColumnarMemory(t *testing.T) {
 	longtest.Only(t)
 	const times = 60 // of 32 Ki jobs

@@ -35,7 +35,7 @@ func zstandard(t *testing.T, content []byte) []byte {
 	return z.EncodeAll(content, nil)
 }
 
-// columnarFile is the example log in each columnar format.
+// columnarFile returns the example log in each columnar format.
 func columnarFile(t *testing.T) map[string][]byte {
 	t.Helper()
 	files := map[string][]byte{}
@@ -52,7 +52,7 @@ func columnarFile(t *testing.T) map[string][]byte {
 	return files
 }
 
-// openText is a log in the standard workload format.
+// openText opens a text as a log in the standard workload format.
 func openText(t *testing.T, text string) *workload.Log {
 	t.Helper()
 	l, err := swf.Format.Open("log", bufio.NewReader(strings.NewReader(text)), workload.Options{})
@@ -62,7 +62,7 @@ func openText(t *testing.T, text string) *workload.Log {
 	return l
 }
 
-// read returns the jobs of a log that was opened, and closes it.
+// read returns the jobs of an opened log, and closes it.
 func read(l *workload.Log, err error) (jobs []workload.Job, _ error) {
 	if err != nil {
 		return nil, err
@@ -77,7 +77,7 @@ func read(l *workload.Log, err error) (jobs []workload.Job, _ error) {
 	return jobs, nil
 }
 
-// sameAs fails where jobs are not those of a text in the standard workload format.
+// sameAs fails if the jobs differ from those of a text in the standard workload format.
 func sameAs(t *testing.T, jobs []workload.Job, text string) {
 	t.Helper()
 	want, err := read(openText(t, text), nil)
@@ -102,9 +102,8 @@ func checkExample(t *testing.T, l *workload.Log, format string) {
 	}
 }
 
-// TestOpenFindsTheFormat opens every format, plain and compressed, as a file
-// with a name that says nothing, as a stream that comes byte by byte, and as a
-// file that is read from its middle.
+// TestOpenFindsTheFormat opens every format, plain and compressed, as a file with an uninformative
+// name, as a stream that arrives byte by byte, and as a file whose offset is not at its beginning.
 func TestOpenFindsTheFormat(t *testing.T) {
 	contents := columnarFile(t)
 	contents["swf"] = []byte(exampleLog)
@@ -151,9 +150,10 @@ func TestOpenFindsTheFormat(t *testing.T) {
 	}
 }
 
-// TestOpenReadsThroughCompression reads what the formats' own programs packed; cut at every
-// fourth byte (-tags long: every one), which always is an error that names the file and says what
-// is wrong; and with a bit flipped in each of these bytes, which is an error or, where the bit does not matter, the log as it was.
+// TestOpenReadsThroughCompression reads files compressed by the formats' own programs: whole;
+// truncated at every fourth byte (with -tags long at every byte), which is always an error that
+// names the file and the fault; and with one bit flipped in each of these bytes, which is an error
+// or, if the bit does not matter, gives the unchanged log.
 func TestOpenReadsThroughCompression(t *testing.T) {
 	dir := filepath.Join("testdata", "compressed")
 	text := jobtest.Must(os.ReadFile(filepath.Join(dir, "jobs.swf")))
@@ -235,8 +235,7 @@ func TestOpenPassesReadErrorsOn(t *testing.T) {
 	}
 }
 
-// TestOpenSpoolLeavesNoFile opens a columnar stream, which goes through a
-// temporary file.
+// TestOpenSpoolLeavesNoFile opens a columnar stream, which is spooled to a temporary file.
 func TestOpenSpoolLeavesNoFile(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
@@ -257,8 +256,8 @@ func TestOpenSpoolLeavesNoFile(t *testing.T) {
 	}
 }
 
-// A log that is read after Close says so, whatever its file looks like then; so does one
-// that is closed while it is read.
+// Reading a log after Close is an error that names the cause, whatever has become of its file; so
+// is closing a log while it is read.
 func TestReadAfterClose(t *testing.T) {
 	text := logtest.MadeUpSWF(t, 1, 50_000)
 	for name, content := range map[string][]byte{"a.swf": text, "a.swf.gz": logtest.Gzipped(t, text), "a.parquet": columnarFile(t)["parquet"]} {

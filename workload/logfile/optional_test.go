@@ -12,7 +12,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
-// jobWith is a job with a value in one column.
+// jobWith returns a job with a value in one column.
 func jobWith(column int) workload.Job {
 	j := workload.UnknownJob()
 	j.ID, j.Submit, j.Run, j.Processors = 1, 0, 60, 2
@@ -24,8 +24,8 @@ func jobWith(column int) workload.Job {
 	return j
 }
 
-// Each optional column goes through Parquet, Arrow and CSV, alone: the file says
-// at opening that it has it, and no other.
+// Each optional column alone survives a round trip through Parquet, Arrow and CSV: on opening, the
+// file has this optional column and no other.
 func TestOptionalColumnsRoundTrip(t *testing.T) {
 	for column := workload.FirstOptional; column < workload.NumColumns; column++ {
 		c := workload.ColumnAt(column)
@@ -64,8 +64,8 @@ func TestOptionalColumnsRoundTrip(t *testing.T) {
 	}
 }
 
-// A value in a column that the file was not begun for is an error, not a loss
-// without a word.
+// A value in a column that was not declared when the file was created is an error, not a silent
+// loss.
 func TestUndeclaredColumn(t *testing.T) {
 	for _, format := range []string{"parquet", "arrow", "arrows", "csv"} {
 		for _, workers := range []int{1, 2} {

@@ -21,7 +21,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
-// onlyFiles fails where a folder holds anything else.
+// onlyFiles fails if a directory contains anything else.
 func onlyFiles(t *testing.T, dir string, want ...string) {
 	t.Helper()
 	entries := jobtest.Must(os.ReadDir(dir))
@@ -34,7 +34,7 @@ func onlyFiles(t *testing.T, dir string, want ...string) {
 	}
 }
 
-// Each format is read back as it was written, with the header given first or last.
+// Each format is read back as written, with the header given first or last.
 func TestOutputFormats(t *testing.T) {
 	first, batches := smallLog()
 	want := logtest.Collect(t, batches)
@@ -134,7 +134,7 @@ func TestOutputFaults(t *testing.T) {
 	onlyFiles(t, dir, "d.swf", "file", "sealed.swf")
 }
 
-// A link is written through, not replaced.
+// Writing to a link writes to its target; the link is not replaced.
 func TestFileOfLink(t *testing.T) {
 	dir := t.TempDir()
 	path, link := filepath.Join(dir, "model.json"), filepath.Join(dir, "link.json")
@@ -156,8 +156,8 @@ func TestFileOfLink(t *testing.T) {
 	onlyFiles(t, dir, "link.json", "model.json")
 }
 
-// Until Commit, and after Abort, what was there before is still there, with its mode after. An
-// output that has ended says so of what comes after; Commit and Abort may follow Commit.
+// Until Commit, and after Abort, the previous file is unchanged; after Commit, its mode is kept.
+// Writing after an output has ended is an error; Commit and Abort may follow Commit.
 func TestOutputEnded(t *testing.T) {
 	h, _ := smallLog()
 	ends := map[string]func(*logfile.Output) error{
@@ -219,8 +219,8 @@ func TestOutputEnded(t *testing.T) {
 	}
 }
 
-// A secret file is its owner's alone from the beginning, whatever the mode of
-// the one that it replaces, and it replaces a link, not what the link leads to.
+// A secret file is readable only by its owner from the start, whatever the mode of the file that it
+// replaces, and it replaces a link, not the link's target.
 func TestSecretFile(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "mapping.csv")
@@ -248,7 +248,7 @@ func TestSecretFile(t *testing.T) {
 	}
 }
 
-// A full disk leaves one error with the file's name and no file.
+// A full disk causes one error with the file's name, and leaves no file.
 func TestFileFull(t *testing.T) {
 	const full = "/dev/full"
 	if _, err := os.Stat(full); err != nil {
@@ -299,7 +299,7 @@ func TestLosses(t *testing.T) {
 	}
 }
 
-// On any number of cores the bytes are the same, also of text.
+// The bytes written are the same on any number of cores, for text as well.
 func TestWriteAllSameBytes(t *testing.T) {
 	for _, name := range []string{"x.swf", "x.batsim.json", "x.csv.gz", "x.csv.zst", "x.parquet", "x.arrow"} {
 		var all [3][]byte
@@ -321,7 +321,7 @@ func TestWriteAllSameBytes(t *testing.T) {
 	}
 }
 
-// smallLog is a hundred jobs, with a header of two lines.
+// smallLog returns a hundred jobs and a header of two lines.
 func smallLog() (workload.Header, workload.BatchSeq) {
 	return workload.Header{Lines: []string{" Version: 2.2", " MaxProcs: 512"}}, logtest.MadeUpLog(9, 100, 30)
 }

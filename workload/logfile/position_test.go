@@ -13,8 +13,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
-// TestPosition: it starts below the file's size, grows with the batches, and
-// ends at the size; a stream has none.
+// TestPosition checks that the position starts below the file's size, grows with the batches, and
+// ends at the size, and that a stream has none.
 func TestPosition(t *testing.T) {
 	dir := t.TempDir()
 	swf, parquet := filepath.Join(dir, "log.swf"), filepath.Join(dir, "log.parquet")

@@ -6,7 +6,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// A quote stands before what a spreadsheet would take for a formula.
+// A quote precedes text that a spreadsheet would interpret as a formula.
 func TestSpreadsheetText(t *testing.T) {
 	for _, text := range []string{"", "-", "alice", "a=b", " =1", "'=1", "-5", "-0.25", "-1e-7", "+5", "-Inf", "12"} {
 		if got := workload.SpreadsheetText(text); got != text {

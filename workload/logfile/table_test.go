@@ -18,7 +18,7 @@ var tableColumns = []workload.TableColumn{
 	{Name: "predictor", Kind: workload.TableText, Optional: true}, {Name: "quantile", Kind: workload.TableNumber, Optional: true},
 }
 
-// rowsOf reads a whole table, a line each.
+// rowsOf reads a whole table, one line per row.
 func rowsOf(t *testing.T, path string) ([]string, error) {
 	t.Helper()
 	table, done, err := logfile.OpenTable(path, tableColumns)
@@ -57,7 +57,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// TestTableFaults: the file, line and field of what cannot be read.
+// TestTableFaults checks the file, line and field in errors.
 func TestTableFaults(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"", "p.csv: saw an empty file, want a table in CSV"},

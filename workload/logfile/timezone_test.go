@@ -10,12 +10,12 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
-// A log counts seconds from UnixStartTime; Options.TimeZone says in which zone
-// its site lies where the header does not.
+// A log counts seconds from UnixStartTime; Options.TimeZone gives the site's time zone if the
+// header has none.
 func TestTimeZoneOfHeader(t *testing.T) {
 	const job = "1 0 -1 10 1 -1 -1 1 -1 -1 1 1 1 1 1 1 -1 -1\n"
-	// What is tried, the header, the zone that is given, second 0, part of the note on it, and the rule of
-	// the warning.
+	// What is tested, the header, the given zone, the time at second 0, part of the note on it, and
+	// the rule of the warning.
 	for _, c := range longtest.Rows(`
 none in the header | ; UnixStartTime: 843480031↵ | Europe/Stockholm | Mon 1996-09-23 14:00:31 CEST |  |
 an offset alone | ; UnixStartTime: 843480031↵; TimeZone: -28800↵ | Europe/Stockholm | Mon 1996-09-23 14:00:31 CEST |  |

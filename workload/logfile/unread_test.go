@@ -12,13 +12,14 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
-// TestRefused has texts that are no log; of batch systems whatever their name. Each line that follows is in the error.
+// TestRefused has texts that are not logs; those of batch systems are recognised whatever their
+// name. Each of the lines that follow occurs in the error.
 func TestRefused(t *testing.T) {
 	archive := jobtest.Must(txtar.ParseFile("testdata/refused.txt"))
 	for i := 0; i < len(archive.Files); i += 2 {
 		text, want := archive.Files[i], archive.Files[i+1]
 		names := []string{text.Name, "x.csv"}
-		if text.Name == "note.txt" { // whose name says nothing
+		if text.Name == "note.txt" { // an uninformative name
 			names = names[:1]
 		}
 		for _, name := range names {

@@ -7,8 +7,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A Set says the same as a map while it has room; when it has not, what it
-// is sure of is still so, and it is sure of all that ascends.
+// A Set agrees with a map as long as it has room. When it is full, its definite answers are still
+// correct, and answers for ascending numbers are definite.
 func TestSet(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		limit := rapid.SampledFrom([]int{1, 5, 1000}).Draw(t, "limit")

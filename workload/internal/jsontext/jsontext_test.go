@@ -14,7 +14,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/jsontext"
 )
 
-// valid says whether a Scanner takes a text for one value.
+// valid reports whether a Scanner accepts a text as a single value.
 func valid(text []byte) bool {
 	var s jsontext.Scanner
 	s.Reset(text, 0, true)
@@ -22,12 +22,12 @@ func valid(text []byte) bool {
 	return s.Fault() == nil && s.Blank()
 }
 
-// deep says whether a text may be nested deeper than a Scanner goes.
+// deep reports whether a text may be nested deeper than a Scanner allows.
 func deep(text []byte) bool {
 	return bytes.Count(text, []byte("["))+bytes.Count(text, []byte("{")) > jsontext.MaxDepth
 }
 
-// FuzzScanner holds the grammar and the strings against encoding/json.
+// FuzzScanner compares the grammar and the strings with encoding/json.
 func FuzzScanner(f *testing.F) {
 	for _, text := range []string{
 		``, `{}`, `[]`, `[1,-2.5e+7,0,-0,1E9,true,false,null,"a"]`, `{"a":{"b":[{},[]]},"c":""}`, `01`, `1.`, `-`, `+1`, `.5`, `1e`, `[1,]`, `[,1]`,
@@ -50,14 +50,14 @@ func FuzzScanner(f *testing.F) {
 		}
 		var s jsontext.Scanner
 		s.Reset(text, 0, true)
-		// encoding/json replaces bytes that are no UTF-8.
+		// encoding/json replaces invalid UTF-8.
 		if got := strings.ToValidUTF8(string(s.String()), "\ufffd"); got != want && !strings.Contains(want, "\ufffd") {
 			t.Fatalf("%q: string %q, encoding/json says %q", text, got, want)
 		}
 	})
 }
 
-// TestScannerFaults checks the place and the words of faults.
+// TestScannerFaults checks the position and the text of faults.
 func TestScannerFaults(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"a": [1, 2}`:          `byte 11: saw "}", want a comma or ]`,
@@ -79,8 +79,8 @@ func TestScannerFaults(t *testing.T) {
 	}
 }
 
-// cut reads a document in chunks of about size bytes: the elements of "jobs" and the
-// members beside it.
+// cut reads a document in chunks of about size bytes, and returns the elements of "jobs" and the
+// other members.
 func cut(r io.Reader, size int) (elements, members []string, err error) {
 	a := jsontext.NewArray(bufio.NewReader(r), "jobs", size)
 	a.Member = func(key string, value []byte) { members = append(members, key+"="+string(value)) }
@@ -106,7 +106,7 @@ func cut(r io.Reader, size int) (elements, members []string, err error) {
 	}
 }
 
-// Without a key the document is the array, or objects that stand behind one another.
+// Without a key the document is an array or a sequence of objects.
 func TestArrayWithoutKey(t *testing.T) {
 	read := func(text string, size int) (all []string, err error) {
 		a := jsontext.NewArray(bufio.NewReader(strings.NewReader(text)), "", size)
@@ -149,8 +149,8 @@ func TestArrayWithoutKey(t *testing.T) {
 	}
 }
 
-// FuzzArray cuts a document in chunks of many sizes, as it comes in many pieces: always
-// the same elements and faults, and those that encoding/json finds.
+// FuzzArray cuts a document into chunks of many sizes, from an input that arrives in many pieces,
+// and checks that elements and faults are always the same and agree with encoding/json.
 func FuzzArray(f *testing.F) {
 	for _, text := range []string{
 		`{"meta":{"a":[1]},"jobs":[{"a":"]}"},{"b":[{"c":"\"}"}]}],"errors":[]}`, `{"jobs":[]}`, `{"jobs":[{}]}{"jobs":[{}]}` + "\n", `{"jobs":null}`, `{}`,
@@ -197,7 +197,7 @@ func FuzzArray(f *testing.F) {
 	})
 }
 
-// TestArrayFaults checks the place and the words of what is no such document.
+// TestArrayFaults checks the position and text of the error for invalid documents.
 func TestArrayFaults(t *testing.T) {
 	for text, want := range map[string]struct {
 		line, offset int64
@@ -227,7 +227,7 @@ func TestArrayPieces(t *testing.T) {
 	}
 }
 
-// endless is a document that never ends: a prefix, then the same bytes again and again.
+// endless is a document that never ends: a prefix, followed by the same bytes repeated.
 type endless struct {
 	prefix, again string
 	read          int
@@ -247,7 +247,7 @@ func (e *endless) Read(b []byte) (n int, err error) {
 	return n, nil
 }
 
-// TestArrayBounds reads documents without end, in which no job ends: each stops.
+// TestArrayBounds reads endless documents in which no job ends, and checks that reading stops.
 func TestArrayBounds(t *testing.T) {
 	for name, c := range map[string]struct {
 		in   endless
