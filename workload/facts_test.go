@@ -57,8 +57,8 @@ func TestHeaderComplete(t *testing.T) {
 }
 
 // The last known time is the submission at 33 s. Job 3 has a record of the whole job and records of
-// its parts, job 4 has records of parts only, 5 is a part without a whole job, and the second 6 is
-// a duplicate, which counts as a separate job.
+// its parts, job 4 has records of parts only, job 5 has a single part, and the second record of job
+// 6 is a duplicate, which counts as a separate job.
 func TestFactsCounter(t *testing.T) {
 	const jobs = `
 job=1 submit=0 wait=5 run=10 status=1

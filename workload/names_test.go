@@ -27,14 +27,14 @@ func TestNames(t *testing.T) {
 		}
 	}
 	n.Number(ColGroup, "two\nlines")
-	n.Number(ColGroup, "nul\x00byte") // which no text has
+	n.Number(ColGroup, "nul\x00byte") // which does not occur in text
 	h := Header{Lines: []string{" Version: 2.2"}}
 	n.AddTo(&h)
 	want := " Version: 2.2| User: 1 alice| User: 2 bob| User: 3 12| Group: 1 two lines| Group: 2 nul byte| Queue: 1 alice"
 	if got := strings.Join(h.Lines, "|"); got != want {
 		t.Errorf("got %s\nwant %s", got, want)
 	}
-	// Names that a reader could take for less, or more, come back whole.
+	// Names that a reader could truncate or extend are read back unchanged.
 	var odd Names
 	texts := []string{"Anna Smith", "Anna (guest)", `- dash`, "a - b - c", `"quoted"`, ` in "two" (of 3)`, `back\slash`, `" \`, "x ", "12", "7 8"}
 	for _, text := range texts {

@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// jobsAt yields jobs submitted at these times, then err where there is one.
+// jobsAt yields jobs submitted at these times, then err unless it is nil.
 func jobsAt(times []float64, err error) iter.Seq2[Job, error] {
 	return func(yield func(Job, error) bool) {
 		for i, t := range times {
@@ -37,7 +37,7 @@ func rows(t interface{ Fatal(...any) }, jobs iter.Seq2[Job, error]) (rows []int6
 	return rows
 }
 
-// sortedRows is what InOrder is to give: a stable sort of all the known times.
+// sortedRows returns the expected result of InOrder: a stable sort by all known times.
 func sortedRows(times []float64) []int64 {
 	var rows []int64
 	for i, t := range times {
@@ -114,7 +114,8 @@ func TestInOrderBeyondTheWindowIsAnError(t *testing.T) {
 	if !slices.IsSorted(got) {
 		t.Errorf("rows %v before the error", got)
 	}
-	// Just inside the window it is sorted: 4 jobs are held when the first 2 go.
+	// At the limit of the window jobs are still sorted: 4 jobs are held when the first 2 are
+	// yielded.
 	if got := rows(t, inOrder(jobsAt([]float64{5, 6, 7, 1, 8, 9}, nil), nil, 2)); !slices.Equal(got, []int64{3, 0, 1, 2, 4, 5}) {
 		t.Errorf("rows %v", got)
 	}

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// moment is a second of a log from a date or a number.
+// moment returns the second of a log at a date or a number.
 func moment(t *testing.T, clock Clock, text string) float64 {
 	t.Helper()
 	seconds, err := clock.Moment("at", text)
@@ -50,9 +50,9 @@ func TestPeriods(t *testing.T) {
 	}
 }
 
-// Weeks begin on Mondays by the clock of the site, also over the change to summer time on Sunday 31
-// March 1996, and before 1970; those of a log without dates count from its start. Each row has a
-// clock, a calendar, a moment, its label and, of periods that do not recur, their start and end.
+// Weeks begin on Mondays in the site's local time, also across the change to summer time on Sunday
+// 31 March 1996, and before 1970; those of a log without dates count from its start. Each row has a
+// clock, a calendar, a time, its label and, for periods that do not recur, their start and end.
 func TestCalendars(t *testing.T) {
 	const cases = `
 zurich | day | 0 | 1996-03-29 | -50431 | 35969

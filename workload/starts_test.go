@@ -16,8 +16,8 @@ type simpleJob struct {
 	size              int64
 }
 
-// served is what a machine of 10 processors that serves its queue in order makes of jobs at random
-// times, at a load.
+// served returns random jobs with the waits of a machine of 10 processors that serves its queue in
+// order, at the given load.
 func served(load float64) []simpleJob {
 	rng := rand.New(rand.NewPCG(1, 2))
 	jobs := make([]simpleJob, 3000)
@@ -95,9 +95,9 @@ func TestStartsWatch(t *testing.T) {
 	}
 }
 
-// Real logs by measure: with real submissions, waits or not, none is recognised; with the starts in
-// their place every busy one is. NASA's and Thunder's logs have no waits, and starts for
-// submissions; LCG has no waits, and is never busy.
+// Real logs by measure. With real submissions, whether or not they wait, no log is recognised as
+// having start times; with starts instead of submissions every busy one is. The logs of NASA and
+// Thunder have no waits, and starts for submissions; LCG has no waits, and is never busy.
 func TestStartsOfRealLogs(t *testing.T) {
 	for name, starts := range map[string]bool{
 		"KTH-SP2-1996-2.1-cln.swf.gz": true, "SDSC-Par-1996-3.1-cln.swf.gz": true, "UniLu-Gaia-2014-1.swf.gz": true,

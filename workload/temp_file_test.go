@@ -8,8 +8,8 @@ import (
 	"testing/iotest"
 )
 
-// An error of a temporary file names the folder and the variable that chooses it, not the
-// file, whose name nobody knows. An error of what is copied into it stays as it is.
+// An error of a temporary file names the directory and the variable that selects it, not the file,
+// whose name means nothing to users. An error of the data copied into it is passed on unchanged.
 func TestTempFileFaults(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)

@@ -22,15 +22,15 @@ func jobsOf(jobs []Job) iter.Seq2[Job, error] {
 	}
 }
 
-// happening is an event without what is the timeline's own business.
+// happening is an event without the timeline's internal fields.
 type happening struct {
 	Time float64
 	Kind EventKind
 	Row  int64
 }
 
-// happenings are the events of jobs. It checks their slots: a job keeps its own, no two under
-// way have the same, and none is higher than there have been jobs under way.
+// happenings returns the events of jobs. It checks their slots: a job keeps its slot, no two jobs
+// under way share one, and none is higher than the maximum number of jobs under way.
 func happenings(t interface{ Fatal(...any) }, jobs []Job) (hs []happening) {
 	slots, most := map[int]int64{}, 0
 	for e, err := range Timeline(jobsOf(jobs)) {
@@ -57,10 +57,9 @@ func job(submit, wait, run float64) Job {
 	return j
 }
 
-// bruteForce plays the jobs' events instant by instant: at each, all finishes
-// that are due, by row; then one submission, in the log's order; then, where
-// there is none left, one start. It looks at everything each time, and keeps
-// no queue.
+// bruteForce replays the jobs' events instant by instant: at each, all finishes that are due, by
+// row; then one submission, in the log's order; then, if no submission is left, one start. It
+// examines all jobs each time and keeps no queue.
 func bruteForce(jobs []Job) (hs []happening) {
 	const (
 		coming = iota
@@ -150,8 +149,8 @@ func TestTimelinePassesErrorsOnAndStops(t *testing.T) {
 	}
 }
 
-// A job that goes back in time is an error, after which nothing follows, behind a job
-// without a submission time too.
+// A job that goes back in time is an error, after which nothing follows, even after a job without a
+// submission time.
 func TestTimelineOrder(t *testing.T) {
 	var last error
 	submitted := 0

@@ -24,7 +24,7 @@ func TestIntegerIsNullInJSONWhereUnknown(t *testing.T) {
 	}
 }
 
-// Counts by status have the names of the codes.
+// Counts by status are keyed by the names of the codes.
 func TestStatusThroughJSON(t *testing.T) {
 	counts := map[Status]int64{Status(StatusFailed): 1, Status(StatusLastCompleted): 2, 9: 3, -7: 4, Status(Unknown): 5}
 	text, err := json.Marshal(counts)

@@ -1,6 +1,6 @@
 package columnar
 
-// What the tests outside the package see of it.
+// Exports for the tests outside the package.
 
 const (
 	ArrowHead = arrowHead

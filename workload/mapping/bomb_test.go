@@ -16,7 +16,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
 )
 
-// Columns that are within bounds each are not all at once. The file's pages
+// Columns that are within their limits separately may exceed the limit together. The file's pages
 // are 40 MiB of zeros each, in some hundred kilobytes.
 func TestParquetBomb(t *testing.T) {
 	zeros := array.NewInt64Builder(memory.DefaultAllocator)

@@ -25,7 +25,7 @@ var csvCases = logtest.Cases{
 	Loose:   true,
 }
 
-// openMapped reads the columns of csvCases, in chunks of the usual size: the first chunk decides
+// openMapped reads the columns of csvCases, in chunks of the usual size: the first chunk determines
 // whether a column has numbers or names.
 func openMapped(name string, r io.Reader, o workload.Options, _ int) (*workload.Log, error) {
 	text, err := io.ReadAll(io.LimitReader(r, 8))

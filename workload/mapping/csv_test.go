@@ -15,7 +15,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/mapping"
 )
 
-// Times of Go's own parser and ours agree.
+// Our parser of times agrees with Go's.
 func TestParseStamp(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		layout := rapid.SampledFrom([]string{time.RFC3339Nano, time.RFC3339, "2006-01-02 15:04:05", "2006-01-02T15:04:05.000", "2006-01-02", "2006-01-02 15:04", "2006-01-02 15:04:05 -0700", "2006-01-02 15:04:05-07:00"}).Draw(t, "layout")
@@ -59,8 +59,8 @@ func TestParseElapsed(t *testing.T) {
 	}
 }
 
-// The first chunk decides: a text behind thousands of numbers is unknown, and
-// said.
+// The first chunk determines the type of a column: a text after thousands of numbers is unknown,
+// and reported.
 func TestCSVLateText(t *testing.T) {
 	text := "user_id,submit_time_s\n" + strings.Repeat("1,2\n", 100) + "root,3\n"
 	l, err := mapping.OpenChunks("x", strings.NewReader(text), workload.Options{}, 64)
@@ -76,8 +76,8 @@ func TestCSVLateText(t *testing.T) {
 	}
 }
 
-// Lines are right behind blank lines and fields of several lines, in warnings,
-// in Log.Line and in errors.
+// Line numbers after blank lines and multi-line fields are correct in warnings, in Log.Line and in
+// errors.
 func TestCSVLines(t *testing.T) {
 	text := "\r\n\"user\nname\",submit_time_s,note\r\n" + // lines 1 to 3
 		"a,1,\"x\ny\"\n" + // 4 and 5
@@ -121,7 +121,7 @@ func TestCSVLines(t *testing.T) {
 	}
 }
 
-// Texts that are too long, or no texts, are refused.
+// Texts that are too long, and binary data, are refused.
 func TestLongTexts(t *testing.T) {
 	for text, want := range map[string]string{
 		"1,2\n\n1,\"a\n" + strings.Repeat("1,2\n", 3<<19):          `log.csv:4: saw a record of more than 4 MiB that begins with "1,\"a\n1,2`,

@@ -18,7 +18,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
-// Damaged files of each built-in mapping end in jobs or an input error, and soon.
+// Reading a damaged file by each built-in mapping ends in jobs or an input error, in bounded time.
 func TestDamagedFiles(t *testing.T) {
 	inputs, _ := filepath.Glob(filepath.Join("testdata", "made", "*.*"))
 	for _, input := range inputs {
@@ -44,8 +44,8 @@ func TestDamagedFiles(t *testing.T) {
 	}
 }
 
-// damaged alters a copy of a file: bits that flip, bytes that are made up, lost or there twice, or an
-// end that is cut off.
+// damaged alters a copy of a file: it flips bits, overwrites, removes or duplicates bytes, or
+// truncates the file.
 func damaged(rng *rand.Rand, data []byte) []byte {
 	b := bytes.Clone(data)
 	for range 1 + rng.IntN(4) {

@@ -12,8 +12,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/mapping"
 )
 
-// The manual has a row for each built-in mapping, with what it was tried on, and its
-// example is a mapping; it lists the other names of columns.
+// The manual has a row for each built-in mapping with the files it was tested on, its example is a
+// valid mapping, and it lists the other names of columns.
 func TestManual(t *testing.T) {
 	text := jobtest.Must(os.ReadFile(filepath.Join("..", "..", "docs", "reference", "formats.md")))
 	for _, m := range mapping.List() {

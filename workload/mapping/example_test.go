@@ -9,8 +9,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/mapping"
 )
 
-// Read the table of another program, with pairs of a column of the job table and a column
-// of the file. A mapping in a file (workload.Options.MapFile) can also convert units.
+// Read a table of another program, given pairs of a column of the job table and a column of the
+// file. A mapping in a file (workload.Options.MapFile) can also convert units.
 func Example() {
 	const text = `JobID,Submitted,Started,Ended,Cores,Owner
 17,2024-05-01 10:00:00,2024-05-01 10:05:00,2024-05-01 11:05:00,16,alice

@@ -13,7 +13,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/mapping"
 )
 
-// FuzzMapping reads a table by a mapping: what is wrong with either is an *InputError.
+// FuzzMapping reads a table by a mapping and checks that every fault of either is an *InputError.
 func FuzzMapping(f *testing.F) {
 	made, _ := filepath.Glob(filepath.Join("testdata", "made", "*.[cjs]*"))
 	for _, path := range made {

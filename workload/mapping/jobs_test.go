@@ -15,8 +15,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/mapping"
 )
 
-// A log that begins with more records than are held back of jobs that it says little of has the
-// date of its first whole job.
+// A log that begins with more incomplete job records than are buffered has the date of its first
+// complete job.
 func TestManyPartsFirst(t *testing.T) {
 	var b strings.Builder
 	for n := range 9000 {
@@ -48,7 +48,8 @@ func TestManyPartsFirst(t *testing.T) {
 	}
 }
 
-// What is held back of a log in which few records are of jobs does not keep all its text.
+// The records buffered from a log in which few records are of jobs do not keep all of its text in
+// memory.
 func TestFewRecordsOfJobs(t *testing.T) {
 	longtest.Only(t)
 	defer debug.SetGCPercent(debug.SetGCPercent(25))

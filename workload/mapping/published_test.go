@@ -18,7 +18,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
-// published is what other programs say of a file.
+// published holds the values that other programs find in a file.
 type published struct {
 	File, Format, Start string
 	Jobs                int
@@ -33,9 +33,9 @@ type published struct {
 	Fault    string
 }
 
-// Counts, sums and missing values of the published tables are those of Python's csv
-// module (testdata/values.py, recorded in values.json), or of whom archives.json names;
-// each is told by its columns.
+// Counts, sums and missing values of the published tables agree with those of Python's csv module
+// (testdata/values.py, recorded in values.json), or of the source given in archives.json. Each
+// table is recognised by its columns.
 func TestPublishedTables(t *testing.T) {
 	var all []published
 	for _, name := range []string{"values.json", "archives.json"} {

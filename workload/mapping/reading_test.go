@@ -7,7 +7,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
-// readCSV reads a text to its end.
+// readCSV reads a text completely.
 func readCSV(text string, o workload.Options) (*workload.Log, []workload.Job, error) {
 	l, err := logfile.OpenReader("log.csv", strings.NewReader(text), o)
 	if err != nil {

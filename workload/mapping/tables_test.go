@@ -17,11 +17,12 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/mapping"
 )
 
-// TestTables reads the tables of testdata/tables. In each archive, options have a line for each
-// option, columns are those of a mapping, and mapping is a whole one: each replaces the one before.
-// Other files are tables, or what follows a name in the error of the mapping; want is what comes of
-// those before it: an error, or jobs as in a .want file. \r, \xe9 and \end stand for a carriage
-// return, a byte and the end of a text without a newline.
+// TestTables reads the tables of testdata/tables. In each archive, the file "options" has a line
+// for each option, "columns" has the columns of a mapping, and "mapping" is a complete mapping;
+// each replaces its predecessor. Other files are tables, or the text that follows a name in the
+// error of the mapping. The file "want" has the expected result for the files before it: an error,
+// or jobs as in a .want file. \r, \xe9 and \end stand for a carriage return, a byte, and the end of
+// a text without a newline.
 func TestTables(t *testing.T) {
 	paths, _ := filepath.Glob(filepath.Join("testdata", "tables", "*.txt"))
 	if len(paths) < 4 {
@@ -70,8 +71,8 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// readsAs holds what comes of a file against what is wanted: a table of the columns that are
-// known, a blank line, the lines of the header that are no names, and the warnings; or an error.
+// readsAs compares the result of reading a file with the expected one: a table of the known
+// columns, a blank line, the header lines other than names, and the warnings; or an error.
 func readsAs(t *testing.T, input, want string, o workload.Options) {
 	t.Helper()
 	if strings.HasSuffix(input, ".typed.csv") {
@@ -100,7 +101,7 @@ func readsAs(t *testing.T, input, want string, o workload.Options) {
 			got, want := job[column], rows[i+1][at]
 			x, err1 := strconv.ParseFloat(got, 64)
 			y, err2 := strconv.ParseFloat(want, 64)
-			isName := strings.HasSuffix(column, "_id") // of which 07 and 7 are two
+			isName := strings.HasSuffix(column, "_id") // as names, 07 and 7 differ
 			if got != want && (isName || err1 != nil || err2 != nil || x != y) {
 				t.Errorf("row %d, %s: %q, want %q", i+1, column, got, want)
 			}
@@ -112,9 +113,9 @@ func readsAs(t *testing.T, input, want string, o workload.Options) {
 	}
 }
 
-// A local time in Parquet of the hour that the clock goes over twice is the first of both, and one
-// that it leaps over is taken as if it had not leapt: 02:30 of the last Sundays of October and March
-// in Zurich.
+// A local time in Parquet within the hour that the clock repeats is the first of the two; one
+// within the hour that it skips is interpreted as if the clock had not changed: 02:30 on the last
+// Sundays of October and March in Zurich.
 func TestParquetClockChanges(t *testing.T) {
 	clocks := filepath.Join("..", "columnar", "testdata", "source", "other", "clocks.parquet")
 	o := workload.Options{Map: map[string]string{"submit_time": "at"}}
@@ -141,8 +142,9 @@ jobs submitted before the previous one: kept in their place; once in line 2: 0 s
 	}
 }
 
-// Each built-in mapping has made files, testdata/made/NAME.*, and what comes of them by
-// hand, NAME.want. A .typed.csv becomes Parquet, of the types that its first line names.
+// Each built-in mapping has synthetic files, testdata/made/NAME.*, and their expected result,
+// worked out by hand, in NAME.want. A .typed.csv is converted to Parquet with the types given in
+// its first line.
 func TestMadeFiles(t *testing.T) {
 	for _, m := range mapping.List() {
 		t.Run(m.Name, func(t *testing.T) {
@@ -167,13 +169,13 @@ func TestMadeFiles(t *testing.T) {
 	}
 }
 
-// write writes a file of a test.
+// write writes a file for a test.
 func write(t *testing.T, name, text string) string {
 	t.Helper()
 	return logtest.TempFile(t, name, []byte(text))
 }
 
-// typed makes Parquet of a CSV file whose first line has the columns' types, behind a colon.
+// typed converts a CSV file to Parquet; its first line has the columns' types, after a colon.
 func typed(t *testing.T, path string) string {
 	t.Helper()
 	data := jobtest.Must(os.ReadFile(path))
@@ -181,7 +183,7 @@ func typed(t *testing.T, path string) string {
 	return write(t, name, string(logtest.ForeignParquet(t, logtest.TypedRecord(t, string(data)), 2)))
 }
 
-// mappingOf is a mapping of those columns, on line 2.
+// mappingOf returns a mapping with these columns, on line 2.
 func mappingOf(columns string) string {
 	return "{\"schema\": \"loadstone.mapping/1\",\n\"columns\": {" + columns + "}}"
 }

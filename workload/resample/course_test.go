@@ -11,8 +11,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Parts of 100 s on 2 processors: 400 processor seconds leave a queue of 100 s, 100 more 50 s, and
-// then none. On average in their parts 1, 2 and 1 jobs wait 50, 75 and 25 s.
+// Parts of 100 s on 2 processors: 400 processor seconds leave a queue of 100 s, 100 more leave one
+// of 50 s, and then none. The averages for the jobs waiting in these parts are 1, 2 and 1 jobs, and
+// 50, 75 and 25 s.
 func TestStrainByHand(t *testing.T) {
 	c := course{width: 100, capacity: 2, loads: []load{{400, 1, .1}, {100, 2, .02}, {0, 1, 0}}}
 	want := strain{60 + (50+2*75+25)/4., 1 + (50*.1+75*.02)/4, (1 + 4 + 1) / 16.}
@@ -25,8 +26,9 @@ func TestStrainByHand(t *testing.T) {
 	}
 }
 
-// All users moved alike are the target, in a log of whole weeks and in others, in a later lap and
-// in a part of one. Users where they are in the log are not.
+// If all users are moved by the same number of weeks, their course has no misfit to itself as the
+// target, for periods of whole weeks and others, in a later lap and in part of one. Moved by
+// another number of weeks, it has.
 func TestMisfit(t *testing.T) {
 	_, w := twin(t, madeUp(60, 40, 12), zurich(), Options{})
 	for _, lap := range []int64{0, 3} {
@@ -50,8 +52,9 @@ func TestMisfit(t *testing.T) {
 	}
 }
 
-// SDSC-SP2, where the week with the most work of one user is repeated to have two machine-weeks. Twins that only level the
-// work of weeks lay that week on others' busy weeks, and their waits are 1.99 times the log's.
+// SDSC-SP2, with the week with the most work of one user repeated to require two machine-weeks.
+// Twins that only level the work of weeks place that week on other users' busy weeks, and their
+// waits are 1.99 times the log's.
 func TestDominatingUser(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long under the race detector")
@@ -96,7 +99,7 @@ func TestDominatingUser(t *testing.T) {
 	}
 }
 
-// Waits of 100 s in all jobs but those of two months, of 10,000 s, vary.
+// Waits are 100 s for all jobs except those of two months, which wait 10,000 s: they vary.
 func TestWaitsVary(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -119,8 +122,9 @@ func TestWaitsVary(t *testing.T) {
 			t.Errorf("%s: %v", c.name, w.Warnings())
 		}
 	}
-	// By hand: of 8 weeks the last four wait 120 s, the others 0 s. A circular block has 0 to 4 of these, in
-	// proportions 1:2:2:2:1, and of two blocks together 5/64 have at most one: 5 % is one, and 95 % seven.
+	// By hand: of 8 weeks the last four wait 120 s, the others 0 s. A circular block contains 0 to
+	// 4 of these, in proportions 1:2:2:2:1, and of two blocks together 5/64 contain at most one:
+	// the 5 % quantile is one, and the 95 % quantile seven.
 	weeks := make([]Week, 8)
 	for i := range weeks {
 		weeks[i] = Week{float64(i/4) * 120, 1}

@@ -9,8 +9,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/resample"
 )
 
-// Make a twin of a log that is twice as long: the same users submit their jobs in other
-// weeks.
+// Make a twin of a log that is twice as long: the same users submit their jobs in other weeks.
 func Example() {
 	site, err := model.Demo()
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// madeUp is judge's log with all that a twin keeps.
+// madeUp returns judge's log with all the columns that a twin keeps.
 func madeUp(users, weeks, sessions int) []workload.Job {
 	jobs := judge.MadeUp(users, weeks, sessions)
 	for i := range jobs {
@@ -19,7 +19,7 @@ func madeUp(users, weeks, sessions int) []workload.Job {
 	return jobs
 }
 
-// zurich is a header whose clock changes between summer and winter.
+// zurich returns a header with a clock that changes between summer and winter time.
 func zurich() workload.Header {
 	var h workload.Header
 	h.Add("UnixStartTime", "1136156400") // 2 January 2006, 0:00, a Monday
@@ -28,7 +28,7 @@ func zurich() workload.Header {
 	return h
 }
 
-// twin makes one, or fails the test.
+// twin makes a twin, or fails the test.
 func twin(t testing.TB, jobs []workload.Job, h workload.Header, o Options) ([]workload.Job, *Twin) {
 	t.Helper()
 	w, err := New(context.Background(), workload.JobsOf(jobs), h, o)
@@ -53,8 +53,8 @@ func rules(w *Twin) map[string]int64 {
 	return out
 }
 
-// The clock goes forward on 26 March 2006: from 2 January to 10 April there are 98 days,
-// while the clock moves by an hour more.
+// The clock goes forward on 26 March 2006: from 2 January to 10 April 98 days elapse, while local
+// time advances by an hour more.
 func TestLoadIsOfTimeElapsed(t *testing.T) {
 	jobs := make([]workload.Job, 2)
 	for i := range jobs {
@@ -67,7 +67,7 @@ func TestLoadIsOfTimeElapsed(t *testing.T) {
 	}
 }
 
-// Jobs of later laps count only in the sums. Two of five jobs are in the hour that they had.
+// Jobs of later laps count only in the sums. Two of five jobs are in the same hour as in the log.
 func TestMadeAdds(t *testing.T) {
 	m := new(Made)
 	for _, x := range []struct {

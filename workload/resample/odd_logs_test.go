@@ -23,9 +23,9 @@ func edited(jobs []workload.Job, edit func(i int, j *workload.Job)) []workload.J
 	return jobs
 }
 
-// What is made of logs that lack what a twin rests on. Each row has a name, the most jobs of the
-// log, a column, the values that it gets from job to job, in turn, where + adds to what the job had
-// and # is the job's row, and the warning that tells of it.
+// Twins of logs that lack data on which a twin is based. Each row has a name, the maximum number of
+// jobs of the log, a column, the values that it gets in turn from job to job, and the resulting
+// warning. In a value + adds to the job's own value, and # is the job's row.
 func TestOddLogs(t *testing.T) {
 	const cases = `no users | 99999 | user | ? | no-user
 some users | 99999 | user | ? 1 2 | no-user
@@ -83,11 +83,11 @@ before its start | 99999 | submit | +-1e8 |`
 	}
 }
 
-// A submission thousands of years from the others, a slip of the log, would have a
-// lap of as many weeks.
+// A submission thousands of years after the others, by an error in the log, would require a lap of
+// as many weeks.
 func TestTooLong(t *testing.T) {
 	for _, far := range []float64{2 * extent.MaxDays * day, -1e300, math.MaxFloat64} {
-		for _, at := range []int{0, 99} { // where it is known from the first job, or from the last
+		for _, at := range []int{0, 99} { // known from the first job, or from the last
 			jobs := edited(madeUp(10, 30, 4)[:100], func(i int, j *workload.Job) {
 				if j.ID = int64(i + 1); i == at {
 					j.Submit = far
@@ -103,7 +103,7 @@ func TestTooLong(t *testing.T) {
 	}
 }
 
-// A load so low that no job fits is told, not waited for.
+// A load so low that no job fits is an error, not an endless loop.
 func TestTooLow(t *testing.T) {
 	w, err := New(context.Background(), workload.JobsOf(madeUp(10, 30, 4)), zurich(), Options{Jobs: 10, UsersFactor: 1e-12})
 	if err != nil {

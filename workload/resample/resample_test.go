@@ -16,8 +16,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/sessions"
 )
 
-// Where nobody moves, the twin is the log: all its jobs, with the dependencies
-// that package sessions finds.
+// If no user is moved, the twin is the log: it has all jobs, with the dependencies that package
+// sessions finds.
 func TestConservation(t *testing.T) {
 	jobs := madeUp(30, 40, 20)
 	want := jobtest.Collect(t, sessions.Dependencies(workload.JobsOf(jobs), nil))
@@ -33,14 +33,14 @@ func TestConservation(t *testing.T) {
 	}
 }
 
-// who is a job, wherever it was moved to.
+// who identifies a job, wherever it was moved to.
 type who struct {
 	user, size int64
 	run        float64
 }
 
-// A twin has the jobs of the log at their time of the local week, give or take
-// five minutes, none in its own week, in order of submission.
+// A twin has the jobs of the log at the same time of the local week to within five minutes, none in
+// its original week, in order of submission.
 func TestMoved(t *testing.T) {
 	jobs, h := madeUp(60, 40, 12), zurich()
 	clock, _ := h.Clock()
@@ -81,8 +81,8 @@ func TestMoved(t *testing.T) {
 	}
 }
 
-// Preceding jobs stand before the jobs that wait for them, as far as in the log, also where that has no
-// waits and says which these are.
+// Preceding jobs are before the jobs that wait for them, at the same distance as in the log, also
+// if the log has no waits but gives the preceding jobs.
 func TestDependenciesMove(t *testing.T) {
 	jobs := madeUp(30, 40, 20)
 	inLog := jobtest.Collect(t, sessions.Dependencies(workload.JobsOf(jobs), nil))
@@ -99,7 +99,8 @@ func TestDependenciesMove(t *testing.T) {
 	checkDependencies(t, inLog, linked)
 }
 
-// checkDependencies fails where twins have fewer jobs that wait for another one than a log with so many.
+// checkDependencies fails if twins have fewer jobs that wait for another job than a log with the
+// given number of them.
 func checkDependencies(t *testing.T, jobs []workload.Job, linked int) {
 	t.Helper()
 	made, _ := twin(t, jobs, workload.Header{}, Options{Seed: 3, UsersFactor: 2.5, Days: 800})
@@ -123,8 +124,8 @@ func checkDependencies(t *testing.T, jobs []workload.Job, linked int) {
 	}
 }
 
-// The same seed gives the same jobs on any number of cores; another one gives
-// others, of which less than 5 % are the same.
+// The same seed gives the same jobs on any number of cores; another seed gives others, less than 5
+// % of them equal.
 func TestSeeds(t *testing.T) {
 	for _, weeks := range []int{40, 8} {
 		jobs := madeUp(80, weeks, 12)
@@ -160,7 +161,7 @@ func TestSeeds(t *testing.T) {
 	}
 }
 
-// Longer twins go on at the log's rate and load, with new users.
+// Longer twins continue at the log's rate and load, with new users.
 func TestLonger(t *testing.T) {
 	jobs := madeUp(60, 40, 12)
 	span := jobs[len(jobs)-1].Submit - jobs[0].Submit
@@ -190,8 +191,8 @@ func TestLonger(t *testing.T) {
 	}
 }
 
-// More load is more users. The load is reached within 1 %, from the first
-// submission to the last, of twins shorter and longer than the log, too.
+// A higher load comes from more users. The load from the first submission to the last is within 1 %
+// of that requested, for twins shorter and longer than the log, too.
 func TestLoad(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long under the race detector")
@@ -217,8 +218,9 @@ func TestLoad(t *testing.T) {
 	}
 }
 
-// The first line of a twin's header but the Version says what it is: the log's lines after
-// it are of another log. A log without a Version gets no note behind its first line.
+// The first line of a twin's header except the Version states that it is a twin, because the log's
+// lines that follow describe another log. A log without a Version gets no note after its first
+// line.
 func TestHeaderSaysTwinFirst(t *testing.T) {
 	for _, c := range []struct {
 		version string
@@ -253,8 +255,7 @@ func TestHeaderSaysTwinFirst(t *testing.T) {
 	}
 }
 
-// A few jobs of many users do not take the time and memory of a whole lap, of a
-// million jobs here.
+// A few jobs of many users do not take the time and memory of a whole lap, here of a million jobs.
 func TestManyUsersFewJobs(t *testing.T) {
 	jobs := madeUp(20, 40, 12)
 	for _, n := range []int64{1, 3000} {

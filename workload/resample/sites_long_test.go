@@ -11,14 +11,14 @@ import (
 	"github.com/loadstone-hpc/loadstone/score"
 )
 
-// A scheduler finds in twins of a log what it finds in the log, as does who looks at
-// their loads, marginals and locality. The tables of docs/findings/twins.md are this test's.
+// Twins agree with their log in the results of a scheduler, and in loads, marginals and locality.
+// This test produces the tables of docs/findings/twins.md.
 func TestSites(t *testing.T) {
 	judge.EachSite(t, 10, func(t *testing.T, s judge.Site, seeds int) {
 		jobs, header := s.Read(t)
 		log := s.Measure(t, jobs)
 		within := func(score.VerdictRow) float64 {
-			if s.Name == "Gaia" { // 13 weeks, in which a tenth of the jobs wait: waits say nothing
+			if s.Name == "Gaia" { // 13 weeks, in which a tenth of the jobs wait: waits are not informative
 				return 0
 			}
 			return 1.4
@@ -46,8 +46,8 @@ func TestSites(t *testing.T) {
 	})
 }
 
-// knownMisses are the rows of each site that are not within their bounds, as
-// docs/findings/twins.md says.
+// knownMisses are the rows of each site that are outside their bounds, as in
+// docs/findings/twins.md.
 var knownMisses = map[string][]string{
 	"CTC":      {"bounded_slowdown_mean, easy user, closed", "bounded_slowdown_mean, conservative, closed"},
 	"SDSC-SP2": {"bounded_slowdown_mean, easy user, closed"},

@@ -29,13 +29,13 @@ func anonymous(t require, jobs []workload.Job, header string, o AnonymiseOptions
 	return a
 }
 
-// require is *testing.T or *rapid.T.
+// require is implemented by *testing.T and *rapid.T.
 type require interface {
 	Helper()
 	Fatal(...any)
 }
 
-// The replacements that Python's hmac gives.
+// The replacements agree with Python's hmac.
 func TestReplacementsAgainstPython(t *testing.T) {
 	r := readReference[reference](t, "reshape.json")
 	if r.Key != string(testKey) {
@@ -61,7 +61,7 @@ func TestReplacementsAgainstPython(t *testing.T) {
 	}
 }
 
-// Two values are replaced alike exactly if they are alike; all else stays.
+// Two values have the same replacement if and only if they are equal; everything else is unchanged.
 func TestAnonymiseIsConsistent(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		id := rapid.OneOf(rapid.Int64Range(-2, 5), rapid.Just(workload.Unknown), rapid.Int64())
@@ -125,9 +125,8 @@ func users(ids ...int64) (jobs []workload.Job) {
 	return jobs
 }
 
-// Without the key nothing of the numbers is left: another key, or another
-// column, has other replacements. 1,000 numbers of 15 digits agree by chance
-// once in 10^9 trials.
+// Without the key the replacements reveal nothing about the numbers: another key, or another
+// column, gives other replacements. 1,000 numbers of 15 digits agree by chance once in 10^9 trials.
 func TestReplacementsNeedTheKey(t *testing.T) {
 	var ids []int64
 	for n := range int64(1000) {
@@ -147,8 +146,8 @@ func TestReplacementsNeedTheKey(t *testing.T) {
 	}
 }
 
-// Formats that number names as they appear number them differently in two
-// logs; under one key the replacements are the names'.
+// Formats that number names in order of appearance number them differently in two logs; with one
+// key the replacements depend on the names.
 func TestReplacementsFollowNames(t *testing.T) {
 	a := anonymous(t, users(1, 2), " User: 1 alice\n User: 2 bob", AnonymiseOptions{})
 	b := anonymous(t, users(1, 2, 3), " User: 1 carol\n User: 2 alice\n User: 3 bob", AnonymiseOptions{})
@@ -158,7 +157,7 @@ func TestReplacementsFollowNames(t *testing.T) {
 	if got := a.Replacements[0]; got.Name != "alice" || got.Number != 1 || got.Column != "user_id" {
 		t.Errorf("mapping: got %+v", got)
 	}
-	// Two users of one name stay two.
+	// Two users with the same name remain two.
 	c := anonymous(t, users(1, 2), " User: 1 alice\n User: 2 alice", AnonymiseOptions{})
 	d := anonymous(t, users(1, 2), "", AnonymiseOptions{})
 	for n := int64(1); n < 3; n++ {
@@ -168,8 +167,8 @@ func TestReplacementsFollowNames(t *testing.T) {
 	}
 }
 
-// 20,000 numbers of six digits collide: n(n-1)/2m = 200 pairs are expected, and none has a chance
-// of e^-200.
+// 20,000 numbers of six digits collide: n(n-1)/2m = 200 colliding pairs are expected, and the
+// probability of none is e^-200.
 func TestCollisionsAreFound(t *testing.T) {
 	a := Anonymous{}
 	a.table[workload.ColUser] = map[int64]int64{}
@@ -241,10 +240,10 @@ free text of alice`
 	}
 }
 
-// Keywords that may stay do so with a value of their form only: text in its
-// place may name somebody. The forms are those of the format's definition
-// (FORMATS: Preemption, AllowOveruse, zoneinfo names, date(1)) and those that
-// the archive's logs have. BOB is no zone's abbreviation.
+// Keywords that may be kept are kept only with a value of the expected form: other text might name
+// somebody. The forms are those of the format's definition (FORMATS: Preemption, AllowOveruse,
+// zoneinfo names, date(1)) and those in the archive's logs. BOB is not the abbreviation of a time
+// zone.
 func TestAnonymiseKeepsOnlyKnownValues(t *testing.T) {
 	const cases = `
 Preemption: alice | 
@@ -288,8 +287,8 @@ MaxJobs: |
 	}
 }
 
-// Accounts and qualities of service are replaced, and lose their names; kinds of
-// GPUs, which name nobody, keep theirs. The note names what the log has.
+// Accounts and qualities of service are replaced, and lose their names; kinds of GPUs, which
+// identify nobody, keep theirs. The note names the columns that the log has.
 func TestAnonymiseOptional(t *testing.T) {
 	j := workload.UnknownJob()
 	for _, col := range []int{workload.ColAccount, workload.ColQOS, workload.ColGPUType, workload.ColArray} {

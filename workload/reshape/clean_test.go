@@ -14,14 +14,14 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/swf"
 )
 
-// cleaned is what came of a log.
+// cleaned is the result of cleaning a log.
 type cleaned struct {
 	*Cleaned
-	lines   []string // the jobs that stay, in the standard workload format
+	lines   []string // the jobs kept, in the standard workload format
 	removed []Removal
 }
 
-// clean passes a log in the standard workload format through filters, which stand one a line.
+// clean passes a log in the standard workload format through filters, given one per line.
 func clean(t *testing.T, log, filters string) cleaned {
 	t.Helper()
 	c, err := tryClean(t, log, filters)
@@ -64,7 +64,7 @@ func parsed(t *testing.T, filters string) (all []Filter) {
 	return all
 }
 
-// ids are the numbers of the jobs removed.
+// ids returns the numbers of the jobs removed.
 func (c cleaned) ids() string {
 	var s []string
 	for _, r := range c.removed {
@@ -73,7 +73,7 @@ func (c cleaned) ids() string {
 	return strings.Join(s, " ")
 }
 
-// reasons are removals as "job/row: reason", one a line.
+// reasons returns the removals as "job/row: reason", one per line.
 func (c cleaned) reasons() string {
 	var s []string
 	for _, r := range c.removed {
@@ -82,7 +82,7 @@ func (c cleaned) reasons() string {
 	return strings.Join(s, "\n")
 }
 
-// five jobs of three users, on a Monday (1 January 2001) from midnight on.
+// five is a log of five jobs of three users, from midnight of a Monday (1 January 2001) on.
 const five = `; Computer: Abacus
 ; MaxJobs: 5
 ; MaxRecords: 5
@@ -98,8 +98,7 @@ const five = `; Computer: Abacus
 15 90000 10 10790 8 -1 -1 8 10800 -1 1 -1 -1 1 1 2 -1 -1
 `
 
-// A filter that takes nothing out leaves every number of the header alone, and every value of
-// a job.
+// A filter that removes nothing leaves all numbers in the header and all values of jobs unchanged.
 func TestCleanOfNothing(t *testing.T) {
 	log := strings.Replace(five, "MaxJobs: 5", "MaxJobs: 5000", 1)
 	got := clean(t, log, "status=3")
@@ -115,8 +114,8 @@ func TestCleanOfNothing(t *testing.T) {
 	}
 }
 
-// A removal that cannot be told of ends the stream; so does an error of the log. It stops when
-// nobody listens.
+// A removal that cannot be reported ends the stream; so does an error of the log. The stream stops
+// when its consumer does.
 func TestCleanErrorsAndStops(t *testing.T) {
 	full, broken := errors.New("disk full"), errors.New("broken log")
 	cleaned := func(log *workload.Log, filters string, told error) *Cleaned {
@@ -127,7 +126,7 @@ func TestCleanErrorsAndStops(t *testing.T) {
 		return c
 	}
 	log, _ := opening("", numbered(5, 1))()
-	// The last one: nothing follows that would notice.
+	// The last job: no job follows after which the error could be noticed.
 	if err := failing(cleaned(log, "job=4", full).Jobs); err != full {
 		t.Errorf("ended with %v, want %v", err, full)
 	}
@@ -149,7 +148,7 @@ func TestCleanErrorsAndStops(t *testing.T) {
 	}
 	log, _ = opening("", numbered(5, 1))()
 	for range cleaned(log, "user=77\nduplicates", nil).Jobs {
-		break // yielding once more would panic
+		break // yielding again would panic
 	}
 }
 
@@ -166,7 +165,7 @@ func TestDuplicates(t *testing.T) {
 `
 	for filter, want := range map[string]string{
 		"duplicates": "7/3: repeats row 1\n7/5: repeats row 1",
-		// Parts share their job's number, and a job without one has no double.
+		// Parts share their job's number, and a job without a number has no duplicate.
 		"duplicates(by=id)": "7/3: repeats row 1\n7/4: repeats row 1\n7/5: repeats row 1",
 	} {
 		if d := gocmp.Diff(want, clean(t, log, filter).reasons()); d != "" {
@@ -177,7 +176,7 @@ func TestDuplicates(t *testing.T) {
 		f    Filter
 		want int
 	}{
-		{duplicates(duplicatesOfAll, 2), 1}, // row 3 repeats row 1; what it remembers then is rows 2 and 4
+		{duplicates(duplicatesOfAll, 2), 1}, // row 3 repeats row 1; rows 2 and 4 are remembered then
 		{duplicates(duplicatesOfID, 1), 2},  // row 3 comes too late, but is remembered: 4 and 5 repeat it
 	} {
 		l := jobtest.Must(logfile.OpenReader("test", strings.NewReader(log), workload.Options{}))
@@ -187,7 +186,7 @@ func TestDuplicates(t *testing.T) {
 	}
 }
 
-// removals are what a filter takes out of a log.
+// removals returns the jobs that a filter removes from a log.
 func removals(t *testing.T, log *workload.Log, f Filter) (removed []Removal) {
 	t.Helper()
 	c, err := Clean(t.Context(), log, []Filter{f}, func(r Removal) error {
@@ -203,7 +202,7 @@ func removals(t *testing.T, log *workload.Log, f Filter) (removed []Removal) {
 	return removed
 }
 
-// A difference in any one column makes a record another.
+// Records that differ in any one column are not duplicates.
 func TestDuplicatesEveryColumn(t *testing.T) {
 	jobs := numbered(1, 1)
 	for i := range workload.NumColumns {
@@ -227,8 +226,8 @@ func TestDuplicatesEveryColumn(t *testing.T) {
 	}
 }
 
-// Totals on real logs against a count in Python (testdata/clean_reference.py),
-// and that a kept job is the job that it was.
+// Compares totals on real logs with a count in Python (testdata/clean_reference.py), and checks
+// that kept jobs are unchanged.
 func TestCleanTraces(t *testing.T) {
 	reference := readReference[struct {
 		Logs map[string]struct {
@@ -260,8 +259,8 @@ func TestCleanTraces(t *testing.T) {
 	}
 }
 
-// cleanAll returns how many jobs a filter takes out, and the sum of their
-// numbers. Every job has to be either kept as it is, in order, or told of.
+// cleanAll returns the number of jobs that a filter removes, and the sum of their job numbers.
+// Every job has to be either kept unchanged, in order, or reported.
 func cleanAll(t *testing.T, h workload.Header, jobs []workload.Job, filter string) (removed, sum int64) {
 	t.Helper()
 	gone := map[int64]bool{}

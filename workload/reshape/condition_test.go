@@ -10,7 +10,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Which of the five jobs a condition takes out, by hand.
+// The jobs among the five that a condition removes, worked out by hand.
 func TestCondition(t *testing.T) {
 	const cases = `
 job<=12 | 11 12
@@ -68,8 +68,8 @@ user = 1 , 3 | 11 13 14
 	}
 }
 
-// In a log whose header gets the names only at its end, conditions by name
-// hold from the first job that bears one. Which jobs they take out, by hand: bob is user 2.
+// In a log whose header gets its names only at the end, conditions by name hold from the first job
+// with a name on. The jobs they remove, by hand: bob is user 2.
 func TestConditionOnNames(t *testing.T) {
 	const log = "job_id,submit_time_s,run_time_s,allocated_processors,user_id,queue_id\n" +
 		"11,0,1,1,alice,short\n12,1,1,1,bob,long and slow\n13,2,1,1,,short\n14,3,1,1,bob,short\n15,4,1,1,carol,\n"
@@ -102,9 +102,9 @@ user=3 | 15
 	}
 }
 
-// Reasons are the values asked for.
+// Reasons have the values of the columns in the condition.
 func TestConditionReasons(t *testing.T) {
-	// A comparison of an unknown CPU time is false: only app=2 takes jobs out.
+	// A comparison with an unknown CPU time is false: only app=2 removes jobs.
 	got := clean(t, five, "not (user=1 and run<3h) and hour>=0 and weekday!=sat and cpu!=1 or app=2")
 	want := `13/3: user=1 run=50000 hour=4 weekday=mon cpu=unknown application=2
 14/4: user=3 run=unknown hour=0 weekday=tue cpu=unknown application=2`
@@ -117,8 +117,8 @@ func TestConditionReasons(t *testing.T) {
 	}
 }
 
-// Faults that need no log are found when the filter is read; others when the
-// log is.
+// Faults that do not depend on the log are found when the filter is parsed, others when the log is
+// read.
 func TestFilterFaults(t *testing.T) {
 	const cases = `
 keep | want a condition
@@ -186,7 +186,7 @@ user=alice..bob | want a number
 	}
 }
 
-// A filter's text reads back as the same filter.
+// A filter survives a round trip through text.
 func TestFilterStrings(t *testing.T) {
 	for text, want := range map[string]string{
 		"user=5 and (hour>=3  and hour<=3)":                "user=5 and (hour>=3 and hour<=3)",
@@ -202,7 +202,7 @@ func TestFilterStrings(t *testing.T) {
 	}
 }
 
-// No text makes the parser panic, and what it accepts reads back.
+// No text makes the parser panic, and filters that it accepts survive a round trip.
 func FuzzParseFilter(f *testing.F) {
 	for _, s := range []string{"user=3 and proc=1 and app=1", "keep not (size=1..4 or queue='a b')", "duplicates(by=id)"} {
 		f.Add(s)

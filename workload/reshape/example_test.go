@@ -66,8 +66,8 @@ func ExampleClean() {
 	// kept 2 of 4
 }
 
-// Halve the offered load of a log by drawing the jobs that stay. The log is opened twice, so
-// that it need not fit in memory.
+// Halve the offered load of a log by drawing a sample of its jobs. The log is opened twice, so that
+// it need not fit in memory.
 func ExampleScale() {
 	site, err := model.Preset(model.Lublin1999)
 	if err != nil {

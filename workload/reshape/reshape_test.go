@@ -14,7 +14,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// readReference reads a file of testdata: see the script with it.
+// readReference reads a file of testdata, whose origin is the script with it.
 func readReference[T any](t *testing.T, name string) (r T) {
 	t.Helper()
 	b, err := os.ReadFile(filepath.Join("testdata", name))
@@ -37,8 +37,8 @@ type reference struct {
 	ChiSquare map[string]float64 `json:"chi_square"`
 }
 
-// opening is a log of jobs that can be opened any number of times; header lines are separated
-// by line breaks.
+// opening returns a function that opens a log of the jobs any number of times; header lines are
+// separated by line breaks.
 func opening(header string, jobs []workload.Job) func() (*workload.Log, error) {
 	h := workload.Header{}
 	if header != "" {
@@ -47,14 +47,14 @@ func opening(header string, jobs []workload.Job) func() (*workload.Log, error) {
 	return func() (*workload.Log, error) { return workload.LogOf("log", h, jobs), nil }
 }
 
-// failing is the error that a stream ends with.
+// failing returns the error with which a stream ends.
 func failing(jobs workload.JobSeq) (err error) {
 	for _, err = range jobs {
 	}
 	return err
 }
 
-// same compares jobs, unknown values with unknown values. Row is left out.
+// same compares jobs except their Row; unknown values are equal.
 func same(a, b workload.Job) bool {
 	for i := range workload.NumColumns {
 		c := workload.ColumnAt(i)
@@ -65,7 +65,7 @@ func same(a, b workload.Job) bool {
 	return true
 }
 
-// numbered are n jobs with numbers from 0 on, of users in turn.
+// numbered returns n jobs, numbered from 0, of each user in turn.
 func numbered(n, users int) (jobs []workload.Job) {
 	for i := range n {
 		j := workload.UnknownJob()
@@ -84,7 +84,7 @@ func submitted(times ...float64) (jobs []workload.Job) {
 	return jobs
 }
 
-// What the tags of options cannot say.
+// Conditions that option tags cannot express.
 func TestOptionsAreChecked(t *testing.T) {
 	none := func() (*workload.Log, error) { return nil, errors.New("it was opened") }
 	_, sample := Sample(t.Context(), none, SampleOptions{})
@@ -102,8 +102,8 @@ func TestOptionsAreChecked(t *testing.T) {
 	}
 }
 
-// The same stream carries all changes: it counts jobs for the header, refuses to end without one
-// and reports a log that changed since an earlier reading.
+// All changes share one stream implementation: it counts jobs for the header, refuses to end
+// without a header and reports a log that changed since an earlier reading.
 func TestStream(t *testing.T) {
 	jobs := numbered(100, 10)
 	jobs[3].User = workload.Unknown
@@ -143,7 +143,7 @@ func TestStream(t *testing.T) {
 	if err := failing(s.Jobs); !errors.Is(err, workload.ErrNoJobs) {
 		t.Errorf("no job drawn: got %v", err)
 	}
-	// The second reading finds a job more, or less.
+	// The second reading finds one job more, or one less.
 	for _, n := range []int{99, 101} {
 		first := opening(header, jobs)
 		open := func() (log *workload.Log, err error) {
@@ -161,8 +161,8 @@ func TestStream(t *testing.T) {
 	}
 }
 
-// The header of a stream without a note of its own, such as that of an anonymised log, says only
-// what was recomputed.
+// The header of a stream without its own note, such as that of an anonymised log, mentions only the
+// recomputed lines.
 func TestStreamWithoutANote(t *testing.T) {
 	log, err := opening(" MaxJobs: 10\n Note: the log's own", numbered(10, 2))()
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// sampled are the jobs of a sample.
+// sampled returns the jobs of a sample.
 func sampled(t *testing.T, jobs []workload.Job, o SampleOptions) []workload.Job {
 	t.Helper()
 	s, err := Sample(t.Context(), opening("", jobs), o)
@@ -34,7 +34,7 @@ func TestSampleFraction(t *testing.T) {
 	}
 	for _, p := range []float64{0.01, 0.3, 0.9} {
 		got := ids(1, p)
-		// The binomial's own bounds at a false-alarm rate of 1e-7.
+		// The bounds of the binomial distribution at a false-alarm rate of 1e-7.
 		if off := float64(len(got)) - n*p; math.Abs(off) > z*math.Sqrt(n*p*(1-p))+1 || !slices.IsSorted(got) {
 			t.Errorf("fraction %g: %d of %d jobs, or out of order", p, len(got), n)
 		}
@@ -44,7 +44,7 @@ func TestSampleFraction(t *testing.T) {
 	}
 }
 
-// Each of the six pairs out of four jobs is as likely as the others.
+// Each of the six pairs out of four jobs is equally likely.
 func TestSampleJobsDrawsEveryChoiceAlike(t *testing.T) {
 	const draws = 6000
 	counts := map[[2]int64]int{}
@@ -82,8 +82,9 @@ func TestSampleTakesWholeUsers(t *testing.T) {
 			t.Errorf("%d users, want about 200", len(per))
 		}
 	}
-	// Users of 10, 20 and 100 jobs, in every order: 10 then 20 is 30, nearer to 25 than 10; 20
-	// then 10 is 30, as near as 20; 10 then 100 stays at 10, 20 then 100 at 20; 100 first is 100.
+	// Users of 10, 20 and 100 jobs, in every order. 10 then 20 gives 30, nearer to 25 than 10 is;
+	// 20 then 10 gives 30, as near as 20; 10 then 100 stays at 10, 20 then 100 at 20; 100 first
+	// gives 100.
 	few := numbered(130, 1)
 	for i := range few {
 		few[i].User = int64(min(i/10, 1) + min(i/30, 1))

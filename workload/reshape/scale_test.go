@@ -13,9 +13,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// cyclic is a log of 26 weeks with a strong cycle: a Poisson process whose
-// rate goes from a tenth to a full job per ten minutes with the hour of day, a
-// third of that on weekends, in local time.
+// cyclic returns a log of 26 weeks with a strong cycle: a Poisson process with a rate between a
+// tenth of a job and one job per ten minutes, depending on the hour of day, and a third of that on
+// weekends, in local time.
 func cyclic(clock workload.Clock) (jobs []workload.Job) {
 	rng := rand.New(rand.NewPCG(11, 0))
 	for t := rng.ExpFloat64() * 600; t < 26*7*86400; t += rng.ExpFloat64() * 600 {
@@ -37,7 +37,7 @@ func cyclic(clock workload.Clock) (jobs []workload.Job) {
 	return jobs
 }
 
-// perHour are how many jobs each half hour of the day and each day of the week has, local time.
+// perHour counts the jobs in each half hour of the day and each day of the week, in local time.
 func perHour(jobs []workload.Job, clock workload.Clock) (day [48]float64, week [7]float64) {
 	for _, j := range jobs {
 		at := clock.At(j.Submit)
@@ -47,9 +47,9 @@ func perHour(jobs []workload.Job, clock workload.Clock) (day [48]float64, week [
 	return day, week
 }
 
-// homogeneity is the chi-square statistic of two samples being alike. It takes
-// both as drawn freely; where one was made from the other it is too large for
-// no good sample, rather too small.
+// homogeneity returns the chi-square statistic for the hypothesis that two samples have the same
+// distribution. It assumes that both are drawn independently; if one was derived from the other,
+// the statistic is not too large for a correct sample, but rather too small.
 func homogeneity(a, b []float64) (chi float64) {
 	na, nb := 0.0, 0.0
 	for i := range a {
@@ -64,7 +64,7 @@ func homogeneity(a, b []float64) (chi float64) {
 	return chi
 }
 
-// scaled brings jobs to a multiple of their load on eight processors.
+// scaled scales jobs to a multiple of their load on eight processors.
 func scaled(t *testing.T, header string, jobs []workload.Job, times float64, seed uint64) ([]workload.Job, *Scaled) {
 	t.Helper()
 	s, err := Scale(t.Context(), opening(" MaxProcs: 8\n"+header, jobs), ScaleOptions{Load: LoadTarget{Times: times}, Seed: seed})
@@ -74,13 +74,13 @@ func scaled(t *testing.T, header string, jobs []workload.Job, times float64, see
 	return jobtest.Collect(t, s.Jobs), s
 }
 
-// Scaling keeps the distribution over the half hours of the day and over
-// the days of the week, which plain compression of time destroys; and all else of the jobs.
+// Scaling preserves the distribution over the half hours of the day and the days of the week, which
+// plain compression of time destroys, and all other values of the jobs.
 func TestScalingKeepsTheCycle(t *testing.T) {
 	r := readReference[reference](t, "reshape.json")
 	for _, header := range []string{
 		" UnixStartTime: 843480031\n TimeZoneString: Europe/Stockholm", // over the end of a summer
-		" UnixStartTime: 978310800\n TimeZoneString: Asia/Kathmandu",   // 5:45 off
+		" UnixStartTime: 978310800\n TimeZoneString: Asia/Kathmandu",   // UTC+5:45
 	} {
 		clock := clockOf(t, header)
 		jobs := cyclic(clock)
@@ -92,7 +92,7 @@ func TestScalingKeepsTheCycle(t *testing.T) {
 			day, week := perHour(jobs, clock)
 			x, y := perHour(out, clock)
 			if c.method == Thin {
-				// Those left out and those kept are two free samples.
+				// The jobs omitted and the jobs kept are two independent samples.
 				for i := range day {
 					day[i] -= x[i]
 				}
@@ -106,7 +106,8 @@ func TestScalingKeepsTheCycle(t *testing.T) {
 			if !slices.IsSortedFunc(out, func(a, b workload.Job) int { return cmp.Compare(a.Submit, b.Submit) }) {
 				t.Errorf("%s to %g of the load: out of order", c.method, c.factor)
 			}
-			// Jobs of one size: the load is the count over the span, which is in whole seconds.
+			// Jobs of one size: the load is their number divided by the span, which is in whole
+			// seconds.
 			if got := s.Reached() / s.Before; math.Abs(got/c.factor-1) > 0.005 || c.method == Interarrival && math.Abs(got-c.factor) > 1e-5 {
 				t.Errorf("%s: reached %.5f of the load, want %g", c.method, got, c.factor)
 			}
@@ -126,9 +127,8 @@ func TestScalingKeepsTheCycle(t *testing.T) {
 	}
 }
 
-// Jobs whose work differs by four orders of magnitude,
-// the sum of those drawn freely by several percent, have the load that is asked
-// for, by every seed.
+// Jobs with work that differs by four orders of magnitude, so that the sum of an independent sample
+// varies by several percent, reach the requested load with every seed.
 func TestScaleMeetsTheLoad(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	jobs := numbered(5000, 30)
@@ -161,7 +161,7 @@ func TestLoadByHand(t *testing.T) {
 	jobs := submitted(10, 20, 110, math.NaN())
 	jobs[0].Size, jobs[0].Run = 4, 100
 	jobs[1].Size, jobs[1].Run = 2, 50
-	jobs[2].Size, jobs[2].Run = 2, -7 // no run time that can be
+	jobs[2].Size, jobs[2].Run = 2, -7 // not a possible run time
 	jobs[3].Size, jobs[3].Run = 1, 10
 	l := loadOf(jobs)
 	// 4*100 + 2*50 + 1*10 processor seconds, from 10 s to 110 s, on 5.
@@ -173,7 +173,7 @@ func TestLoadByHand(t *testing.T) {
 	}
 }
 
-// What cannot be scaled, and how it is said: no message speaks of infinitely many jobs.
+// Loads that cannot be reached give a clear error; no message mentions infinitely many jobs.
 func TestScaleSaysWhatItCannot(t *testing.T) {
 	spread := func(times ...float64) []workload.Job {
 		jobs := submitted(times...)
@@ -208,12 +208,11 @@ func TestScaleSaysWhatItCannot(t *testing.T) {
 	}
 }
 
-// Two days with jobs at 8:00 to 8:30 and 12:00 to 12:30 only. From the first
-// submission, 8:00, to the last, 12:15 on the second day, the first slot was
-// seen for 3600 s with four jobs, the second for 2700 s with four: rates 1/900
-// and 1/675. In the cycle's time the eight jobs stand at 0, 1, 2, 10/3, 14/3,
-// 17/3, 20/3 and 8. Load 1 on one processor takes 188,100 s: until 216,900 s, which is 12:15
-// on the third day and 38/3 in the cycle's time.
+// Two days with jobs at 8:00 to 8:30 and 12:00 to 12:30 only. From the first submission, 8:00, to
+// the last, 12:15 on the second day, the first slot was observed for 3600 s with four jobs, the
+// second for 2700 s with four: the rates are 1/900 and 1/675. On the cycle's time scale the eight
+// jobs are at 0, 1, 2, 10/3, 14/3, 17/3, 20/3 and 8. Load 1 on one processor takes 188,100 s: until
+// 216,900 s, which is 12:15 on the third day and 38/3 on the cycle's scale.
 func TestWarpByHand(t *testing.T) {
 	jobs := submitted(28800, 29700, 43200, 44100, 115200, 116100, 129600, 130500)
 	for i := range jobs {
@@ -236,7 +235,7 @@ func TestWarpByHand(t *testing.T) {
 		if _, err := w.move(&j); err != nil {
 			t.Fatal(err)
 		}
-		// Whole seconds, rounded down, rounding errors included.
+		// Whole seconds, rounded down, including rounding errors.
 		if off := want[i] - j.Submit; off < -1e-6 || off > 1 || j.Submit != math.Trunc(j.Submit) {
 			t.Errorf("job %d: at %g, want %g rounded down", i, j.Submit, want[i])
 		}
@@ -246,7 +245,8 @@ func TestWarpByHand(t *testing.T) {
 	}
 }
 
-// A log is scaled alike wherever its weeks stand in the 200 years, with its last jobs beyond them.
+// A log is scaled in the same way wherever its weeks lie in the 200 years, even with its last jobs
+// beyond them.
 func TestScaleLate(t *testing.T) {
 	const week = 7 * 86400
 	late := math.Floor(maxSpan/week) * week
@@ -263,7 +263,7 @@ func TestScaleLate(t *testing.T) {
 		t.Errorf("the load is %.4f times the log's, want 2", got)
 	}
 	for i, j := range out {
-		// Each is in whole seconds, rounded down.
+		// Both are in whole seconds, rounded down.
 		if want := late + early[i].Submit; math.Abs(j.Submit-want) > 1 {
 			t.Fatalf("job %d: at %g, want %g", j.ID, j.Submit, want)
 		}

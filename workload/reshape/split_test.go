@@ -23,8 +23,8 @@ func clockOf(t *testing.T, header string) workload.Clock {
 	return c
 }
 
-// parted is "value: job job; value: ..." of a log, and checks that every
-// job is in exactly one part.
+// parted returns the parts of a log as "value: job job; value: ...", and checks that every job is
+// in exactly one part.
 func parted(t interface {
 	Helper()
 	Errorf(string, ...any)
@@ -67,11 +67,12 @@ func parted(t interface {
 	return strings.Join(out, "; ")
 }
 
-// stockholm is from Monday 23 September 1996, 14:00:31, on; it is 35969 s from there to midnight.
-// Summer time ends on 27 October 1996 at 3:00, which is 2:00 again, 2887169 s from the start.
+// stockholm is a header that begins on Monday 23 September 1996 at 14:00:31, 35969 s before
+// midnight. Summer time ends on 27 October 1996 at 3:00, which becomes 2:00, 2887169 s from the
+// start.
 const stockholm = " UnixStartTime: 843480031\n TimeZoneString: Europe/Stockholm"
 
-// Parts by hand: how, the submissions, and the jobs of each part.
+// Parts by hand: how to split, the submissions, and the jobs of each part.
 func TestSplitByHand(t *testing.T) {
 	const cases = `
 undated at 20,10 | -5 9.5 10 19 20 1e9 NaN | start: 0 1; 10s: 2 3; 20s: 4 5; unknown: 6
@@ -121,7 +122,7 @@ undated parts 6 | 0 1 | ! 6 parts of 2 jobs
 	}
 }
 
-// A job of no part was not there when the log was divided.
+// A job that belongs to no part was not in the log when it was divided.
 func TestSplitOfAChangedLog(t *testing.T) {
 	s, err := Split(t.Context(), opening("", numbered(4, 2)), SplitOptions{By: "user"})
 	if err != nil {
@@ -153,7 +154,7 @@ func TestSplitPartitionsExactly(t *testing.T) {
 	})
 }
 
-// By Python's datetime with zoneinfo, over the second fields of the lines.
+// Expected values from Python's datetime with zoneinfo, applied to the second field of each line.
 func TestSplitKTH(t *testing.T) {
 	log := jobtest.Open(t, "KTH-SP2-1996-2.1-cln.swf.gz")
 	jobs := jobtest.Collect(t, log.Jobs())

@@ -7,8 +7,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/sessions"
 )
 
-// A user submits two jobs at once, a third one 5 minutes after both have ended, and a
-// fourth on the next day.
+// A user submits two jobs at once, a third one 5 minutes after both have ended, and a fourth on the
+// next day.
 func ExampleTracker() {
 	tracker := sessions.NewTracker()
 	for i, of := range [][2]float64{{0, 600}, {10, 900}, {1210, 60}, {86400, 60}} {

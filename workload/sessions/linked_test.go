@@ -9,7 +9,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// linkedTo returns what each job waits for.
+// linkedTo returns the preceding job of each job.
 func linkedTo(t *testing.T, jobs workload.JobSeq, w *workload.Warnings) (preceding []int64, found Links) {
 	t.Helper()
 	for _, j := range jobtest.Collect(t, Linked(jobs, w, &found)) {
@@ -20,14 +20,14 @@ func linkedTo(t *testing.T, jobs workload.JobSeq, w *workload.Warnings) (precedi
 
 func TestLinked(t *testing.T) {
 	none := workload.Unknown
-	derived := []int64{none, none, none, 1, 3, 5, 6, none, 7, 8, 2, 2} // as TestPlaces has them
+	derived := []int64{none, none, none, 1, 3, 5, 6, none, 7, 8, 2, 2} // as in TestPlaces
 	own := make([]int64, len(derived))
 	for i := range own {
 		own[i] = none
 	}
 	own[9] = 3
 	jobs := logged(twoUsers)
-	jobs[4].Think = 12 // of no preceding job: none
+	jobs[4].Think = 12 // without a preceding job: ignored
 	for _, c := range []struct {
 		name string
 		own  bool
@@ -44,8 +44,7 @@ func TestLinked(t *testing.T) {
 	}
 }
 
-// A dependency behind the jobs that are read ahead comes too late: it is replaced
-// and counted.
+// A dependency on a job beyond those read ahead comes too late: it is replaced and counted.
 func TestLinkedTooLate(t *testing.T) {
 	jobs := func(at int) workload.JobSeq {
 		return func(yield func(workload.Job, error) bool) {

@@ -12,14 +12,15 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// job is a job of a hand-made log. Its number is its row + 1.
+// job returns a job of a log made by hand. Its number is its row + 1.
 func job(row, user int64, submit, wait, run float64) workload.Job {
 	j := workload.UnknownJob()
 	j.ID, j.Row, j.User, j.Submit, j.Wait, j.Run = row+1, row, user, submit, wait, run
 	return j
 }
 
-// logged reads a hand-made log: in each line the user, submission, wait and run time of a job.
+// logged parses a log made by hand, with the user, submission, wait and run time of a job in each
+// line.
 func logged(table string) (jobs []workload.Job) {
 	for i, line := range strings.Split(table, "\n") {
 		j := job(int64(i), 0, 0, 0, 0)
@@ -29,8 +30,8 @@ func logged(table string) (jobs []workload.Job) {
 	return jobs
 }
 
-// twoUsers is a log of users 7 and 9, in order of submission: a job in each line, its Place (a
-// dash is no job) and the reason.
+// twoUsers is a log of users 7 and 9, in order of submission. Each line has a job, its Place (a
+// dash stands for no job) and the reason.
 const twoUsers = `7 0 10 90 | {0 0 NaN - - NaN} | ends at 100
 9 5 0 20000 | {0 0 NaN - - NaN} | ends at 20,005
 7 50 0 500 | {0 0 50 - - NaN} | job 1 has not ended: the same batch; ends at 550
@@ -55,8 +56,9 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// The preceding job is looked for among the user's last 50 jobs: of 51 that are submitted each
-// second the first ends at once, which the next knows, and none after them.
+// The preceding job is searched for among the user's last 50 jobs. Of 52 jobs submitted a second
+// apart only the first ends at once: it precedes each of the next 50, and the last has no preceding
+// job.
 func TestHistory(t *testing.T) {
 	tracker := NewTracker()
 	for i := range int64(52) {
@@ -77,7 +79,7 @@ func TestHistory(t *testing.T) {
 func TestDependencies(t *testing.T) {
 	jobs := logged(twoUsers + "\n7 30000 0 1\n7 NaN 0 1\n7 40000 0 1\n7 40010 0 1") // the last waited for a job without a number
 	jobs[2].Preceding, jobs[2].Think = 1, 7                                         // to be replaced: job 1 had not ended
-	jobs[4].Wait = math.NaN()                                                       // job 5 ends nobody knows when: job 6 waited for job 3
+	jobs[4].Wait = math.NaN()                                                       // the end of job 5 is unknown: job 6 waited for job 3
 	jobs[12].User, jobs[14].ID = workload.Unknown, workload.Unknown
 	var w workload.Warnings
 	var preceding []int64
@@ -118,7 +120,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// Whatever the values, a place is told and nothing panics.
+// Whatever the values, every job gets a place and nothing panics.
 func TestOddValues(t *testing.T) {
 	odd := []float64{math.NaN(), math.Inf(1), math.Inf(-1), -1, 0, 1e308}
 	tracker := NewTracker()
@@ -151,7 +153,7 @@ func seq(jobs []workload.Job, fault error) workload.JobSeq {
 }
 
 // Two jobs of 3 and 2 processors end at 10 and 20 s: at 4 s they have 18 and 32 processor seconds
-// left, at 10 s the second 20.
+// left, and at 10 s the second has 20.
 func TestUnderWay(t *testing.T) {
 	var u UnderWay
 	if got := u.Work(-5); got != 0 || !math.IsInf(u.NextEnd(), 1) {
@@ -166,8 +168,8 @@ func TestUnderWay(t *testing.T) {
 	}
 }
 
-// Jobs of 1 and 3 processors that end at 100 and 200 s count as one of 4 that ends at 175 s; until
-// the bag is finished the work under way is without them.
+// Jobs of 1 and 3 processors that end at 100 and 200 s count as one job of 4 processors that ends
+// at 175 s. Until the bag is complete, the work under way excludes them.
 func TestBag(t *testing.T) {
 	var u UnderWay
 	var b Bag

@@ -7,9 +7,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestSacctAlign holds that a record is found again whatever bars its texts
-// have, wherever its columns can be told apart: with every text between two
-// columns that no piece of text looks like.
+// TestSacctAlign checks that a record is parsed correctly whatever bars its texts contain, as long
+// as its columns can be distinguished: each text is between two columns whose form no part of a
+// text has.
 func TestSacctAlign(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		texts := []string{"JobName", "SubmitLine", "Comment", "WorkDir", "Constraints"}
@@ -37,7 +37,7 @@ func TestSacctAlign(t *testing.T) {
 	})
 }
 
-// TestSacctAlignChoice has bars that two columns may have.
+// TestSacctAlignChoice has bars that may belong to either of two columns.
 func TestSacctAlignChoice(t *testing.T) {
 	for _, c := range []struct {
 		columns, record string
@@ -45,10 +45,10 @@ func TestSacctAlignChoice(t *testing.T) {
 		want            string
 		ok              bool
 	}{
-		{"JobID|JobName|Comment|State", "1|a|b||CD", 1, "a|b", true}, // likelier in a name than in a comment
+		{"JobID|JobName|Comment|State", "1|a|b||CD", 1, "a|b", true}, // more likely in a name than in a comment
 		{"JobID|JobName|SubmitLine|State", "1|a|b|c|CD", 1, "a|b", true},
 		{"JobID|SubmitLine|State|Comment", "1|a|CD|b|CD|c", 1, "a|CD|b", true},
-		{"JobID|User|State", "1|a|b|CD", 0, "", false},   // no column that could have it
+		{"JobID|User|State", "1|a|b|CD", 0, "", false},   // no column can contain it
 		{"JobID|JobName|State", "1|a|b|c", 0, "", false}, // no state
 	} {
 		l, err := readLayout("log", 1, c.columns+"|Submit", false)

@@ -14,9 +14,10 @@ import (
 )
 
 // TestArrays reads the queue of a real Slurm 22.05 (.ci/slurm) in three forms: tasks 14 to 29 of
-// array 1 wait for processors, 0 to 29 of array 2 with a limit of five behind them, and 5 to
-// 29 of array 4 because five run; array 3 is held. Each task of an array is a job, as squeue -r
-// lists them. Of an array with a limit as many are queued as may run beside those that do.
+// array 1 wait for processors, 0 to 29 of array 2, which has a limit of five, wait after them, and
+// 5 to 29 of array 4 wait because five run; array 3 is held. Each task of an array is a job, as
+// squeue -r lists them. Of an array with a limit only as many tasks are queued as may run in
+// addition to the running ones.
 func TestArrays(t *testing.T) {
 	dir := filepath.Join("testdata", "arrays")
 	want := readText(filepath.Join(dir, "want.txt"))
@@ -43,7 +44,7 @@ func TestArrays(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", form, err)
 		}
-		var sizes []int64 // of those that run and are queued
+		var sizes []int64 // of running and queued jobs
 		for j, err := range l.Jobs() {
 			if err != nil {
 				t.Fatalf("%s: %v", form, err)
@@ -62,13 +63,13 @@ func TestArrays(t *testing.T) {
 	}
 }
 
-// Slurm cuts long lists short, squeue -o without a word: the last number may be a part of
-// one. What cannot be a list is a job that cannot be read.
+// Slurm truncates long lists, and squeue -o does so without a mark: the last number may be
+// incomplete. A text that cannot be a list is a job that cannot be read.
 func TestTaskLists(t *testing.T) {
 	for text, want := range map[string]string{
 		"7":             "7",
 		"1,3,5-6...":    "1 3 more",
-		"1,3,35":        "1 3 more", // and no bracket
+		"1,3,35":        "1 3 more", // without a bracket
 		"0-8:4,20":      "0 4 8 20",
 		"0-199999":      "100000 tasks more",
 		"...":           "more",

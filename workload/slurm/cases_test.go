@@ -17,15 +17,15 @@ import (
 )
 
 // TestCases reads the texts in testdata/cases. The name of a text is followed by its time zone.
-// Behind it stands what becomes of it, by hand: the first columns of each job (those of SWF, or of
-// a line "columns ..."), "warning" with rule, count and line, "header" with lines that are among
-// those of the header, or "error:" with a part of the error, or of the warning that has one.
+// After it comes the result, worked out by hand: the first columns of each job (those of SWF, or of
+// a line "columns ..."), "warning" with rule, count and line, "header" with lines that occur in the
+// header, or "error:" with part of the error, or of the warning that contains one.
 //
 // The ordinary job of sacct.txt was submitted at 36,000 s of its day, waited 300 s, ran 3600 s on 4
-// processors, each of which was busy for 1800 s, and asked for 7200 s and 2,097,152 KB for each.
-// In zones.txt the clock of Zurich leaps from 2:00 to 3:00 on 28 March 2021, and goes back from 3:00
-// to 2:00 on 31 October. Times are from midnight of the first job's day; at 2:30 of the first pass
-// that is 9000 s, of the second 12,600 s.
+// processors, each of which was busy for 1800 s, and requested 7200 s and 2,097,152 KB for each. In
+// zones.txt the clock of Zurich advances from 2:00 to 3:00 on 28 March 2021, and goes back from
+// 3:00 to 2:00 on 31 October. Times are from midnight of the first job's day; on that day 2:30 is
+// 9000 s in the first pass of the hour and 12,600 s in the second.
 func TestCases(t *testing.T) {
 	files, _ := filepath.Glob("testdata/cases/*.txt")
 	for _, file := range files {
@@ -45,7 +45,7 @@ func TestCases(t *testing.T) {
 	}
 }
 
-// readText is the content of a file.
+// readText returns the content of a file.
 func readText(path string) string { return string(jobtest.Must(os.ReadFile(path))) }
 
 func checkCase(t *testing.T, text, zone string, want []string) {
@@ -75,8 +75,8 @@ func checkCase(t *testing.T, text, zone string, want []string) {
 	}
 }
 
-// outcome is what becomes of a text: jobs by columns, those of SWF if none are named, then warnings
-// by rule, or an error; and the header, with the moment at which the log was taken.
+// outcome returns the result of reading a text: jobs by columns, by default those of SWF, then
+// warnings by rule, or an error; and the header, with the time at which the log was taken.
 func outcome(text, zone string, columns []string) (lines, header []string) {
 	if columns == nil {
 		columns = workload.ColumnNames([]int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17})
@@ -115,7 +115,7 @@ func outcome(text, zone string, columns []string) (lines, header []string) {
 	return append(lines, warnings...), append(l.Header.Lines, fmt.Sprintf(" Taken: %g", taken), " Format: "+l.Format)
 }
 
-// jobsAndRules are the jobs of a text, by columns, and the rules of its warnings.
+// jobsAndRules returns the jobs of a text, by columns, and the rules of its warnings.
 func jobsAndRules(text string, columns []string) (jobs, rules []string) {
 	lines, _ := outcome(text, "UTC", columns)
 	for _, line := range lines {

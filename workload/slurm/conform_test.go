@@ -13,7 +13,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/slurm"
 )
 
-// sacctCases are texts of sacct; the last has bars and line ends in its texts.
+// sacctCases returns texts in sacct's format; the last has bars and line ends in its texts.
 func sacctCases() logtest.Cases {
 	const long = "JobID|User|Account|Partition|QOS|JobName|State|Submit|Start|End|ElapsedRaw|TimelimitRaw|NCPUS|ReqMem|TotalCPU|MaxRSS\n"
 	texts := []string{
@@ -39,7 +39,7 @@ func sacctCases() logtest.Cases {
 	}
 }
 
-// oddTexts is a log of 700 jobs.
+// oddTexts returns a log of 700 jobs with bars and line ends in its texts.
 func oddTexts() string {
 	rng := rand.New(rand.NewPCG(8, 0))
 	var text strings.Builder
@@ -67,7 +67,7 @@ func TestSacctOddTexts(t *testing.T) {
 	}
 }
 
-// jsonCases are documents of sacct --json; a long one has jobs of 28 steps.
+// jsonCases returns documents of sacct --json; the long one has jobs of 28 steps.
 func jsonCases() logtest.Cases {
 	step := `{"time": {"elapsed": 1, "total": {"seconds": 1, "microseconds": 0}}, "tasks": {"count": 1}, "step": {"id": "1.0", "name": "x"}, "tres": {"requested": {"max": [{"type": "mem", "count": 40960}]}}}`
 	steps := step + strings.Repeat(", "+step, 27)
@@ -89,8 +89,8 @@ func TestSacctJSONConforms(t *testing.T) { logtest.Conform(t, slurm.OpenSacct, j
 
 func FuzzForms(f *testing.F) { logtest.Fuzz(f, slurm.OpenSacct, jsonCases()) }
 
-// FuzzListings reads a text as what shows the queue of a moment: no input panics, and
-// every fault is an *InputError.
+// FuzzListings reads a text as the output of each command that shows the current queue: no input
+// panics, and every fault is an *InputError.
 func FuzzListings(f *testing.F) {
 	logtest.Fuzz(f, func(name string, r io.Reader, o workload.Options, _ int) (*workload.Log, error) {
 		return logfile.OpenReader(name, r, o)

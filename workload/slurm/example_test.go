@@ -9,7 +9,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/slurm"
 )
 
-// Read accounting records as sacct -P prints them. logfile recognises the format.
+// Read accounting records in the format of sacct -P. Package logfile recognises the format.
 func Example() {
 	const text = `JobIDRaw|User|Partition|Submit|Start|End|AllocCPUS|Timelimit|State
 17|alice|batch|2024-05-01T10:00:00|2024-05-01T10:05:00|2024-05-01T11:05:00|16|02:00:00|COMPLETED
@@ -31,7 +31,7 @@ func Example() {
 	// sacct: job 17 waited 300 s and ran 3600 s of 7200 s on 16 processors
 }
 
-// Read which jobs run and wait now, as squeue prints them.
+// Read the running and waiting jobs from the output of squeue.
 func ExampleReadQueue() {
 	const text = `JOBID|USER|STATE|SUBMIT_TIME|START_TIME|TIME|TIME_LIMIT|CPUS|REASON
 17|alice|RUNNING|2024-05-01T10:00:00|2024-05-01T10:05:00|1:00:00|2:00:00|16|None

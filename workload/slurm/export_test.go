@@ -11,9 +11,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// What the tests outside the package see of it.
+// Exports for the tests outside the package.
 
-// ReasonOf is how a job with a reason waits: queued, held or unknown.
+// ReasonOf returns how a job with a reason waits: queued, held or unknown.
 func ReasonOf(text string) string {
 	switch c := causeOf(text); {
 	case c == causeUnknown:
@@ -24,12 +24,12 @@ func ReasonOf(text string) string {
 	return "held"
 }
 
-// OpenSacct reads what sacct prints, in chunks of a size.
+// OpenSacct reads the output of sacct, in chunks of the given size.
 func OpenSacct(name string, r io.Reader, o workload.Options, size int) (*workload.Log, error) {
 	return openAccounts(name, bufio.NewReaderSize(r, parse.ChunkSize), o, size)
 }
 
-// Render writes one job in one of Forms, of the values of the fields of record that the form has.
+// Render writes one job in one of Forms, using those values whose fields the form has.
 func Render(form string, values map[string]string) string {
 	tag := map[string]string{"sacct JSON": "job", "squeue JSON": "queue"}[form]
 	isJSON := tag != ""
@@ -69,7 +69,7 @@ func Render(form string, values map[string]string) string {
 	return strings.Join(names, "|") + "\n" + strings.Join(texts, "|") + "\n"
 }
 
-// jsonValue is a value as Slurm's JSON has it: a number, a text or a list of resources.
+// jsonValue returns a value as in Slurm's JSON: a number, a text or a list of resources.
 func jsonValue(value string, isList bool) any {
 	if n := json.Number(value); json.Valid([]byte(value)) {
 		return n

@@ -12,8 +12,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/slurm"
 )
 
-// TestSqueueTextsWithSeparators has names, reasons and comments with the separator in them,
-// for each separator.
+// TestSqueueTextsWithSeparators has names, reasons and comments that contain the separator, for
+// each separator.
 func TestSqueueTextsWithSeparators(t *testing.T) {
 	const text = `JOBID|USER|ACCOUNT|PARTITION|QOS|NAME|STATE|SUBMIT_TIME|START_TIME|TIME|TIME_LIMIT|CPUS|COMMENT|REASON
 1|u1|lab|batch|normal|a|RUNNING|2025-11-07T10:00:00|2025-11-07T10:10:00|50:00|1-00:00:00|60|b|None
@@ -47,18 +47,19 @@ func TestSqueueTextsWithSeparators(t *testing.T) {
 	}
 }
 
-// forms are those in which Slurm shows a job; of accounting, and of a queue.
+// forms are the output formats in which Slurm shows a job, from accounting and from the queue.
 var forms = []string{"sacct", "sacct JSON", "squeue", "squeue JSON", "scontrol"}
 
-// TestFields has one job in each form that has the fields: 1704103200 is
-// 2024-01-01T10:00:00Z. It waits, on 8 processors, but for what is given.
+// TestFields has one job in each form that has the fields: 1704103200 is 2024-01-01T10:00:00Z. By
+// default the job waits and requests 8 processors.
 func TestFields(t *testing.T) {
 	const memory, small = "requested_memory_kb requested_memory_total_kb", "3072000 24576000" // 3000 MB for each processor, with MEM_PER_CPU
 	const ran = "State=COMPLETED Start=1704103800 End=1704107400 ElapsedRaw=3600 NCPUS=8 Elapsed=01:00:00 AllocTRES=cpu=8 NodeList=n1 Reason=None"
 	const backwards = ran + " Start=1704106800 End=1704106200 ElapsedRaw=0 Elapsed=0:00"
 	names := strings.NewReplacer("MEMORY", memory, "SMALL", small, "RAN", ran, "BACKWARDS", backwards)
-	// What is tried, the forms that have the fields, fields, columns, what these hold (nothing for no
-	// job), and the rule of the only warning but of waiting. 631360192512 is 4816896 * 2^20, by 8.
+	// What is tested, the forms that have the fields, the fields, the columns, their values (empty
+	// for no job), and the rule of the only warning apart from that of waiting. 631360192512 is
+	// 4816896 * 2^20, divided by 8.
 	for _, c := range longtest.Rows(names.Replace(`
 memory of each node, 32 bits | sacct | ReqMem=2147486648Mn NNodes=1 | MEMORY | SMALL |
 of several nodes | sacct | ReqMem=2147486648Mn NNodes=4 | MEMORY | SMALL |
@@ -106,7 +107,8 @@ end before start, Elapsed | sacct | BACKWARDS ElapsedRaw= Elapsed=INVALID | run_
 	}
 }
 
-// fieldsOf are fields with their values: of a job that waits, and others in their place.
+// fieldsOf returns the fields of a waiting job with their values, some of which are replaced by
+// others.
 func fieldsOf(others string) map[string]string {
 	fields := map[string]string{}
 	for _, field := range strings.Fields("JobID=1 JobIDRaw=1 JobName=a State=PENDING Reason=Priority Submit=1704103200 Start=Unknown ReqCPUS=8 " + others) {
@@ -116,8 +118,8 @@ func fieldsOf(others string) map[string]string {
 	return fields
 }
 
-// NO_VAL and INFINITE, in 32 and 64 bits (slurm.h: 0xfffffffe, 0xffffffff, and with 16
-// digits), mean the same in every form and field: the value is unknown.
+// NO_VAL and INFINITE, in 32 and 64 bits (slurm.h: 0xfffffffe, 0xffffffff, and with 16 digits),
+// mean the same in every form and field: the value is unknown.
 func TestNoValues(t *testing.T) {
 	var columns []string
 	for col := range workload.NumColumns {
@@ -131,7 +133,7 @@ func TestNoValues(t *testing.T) {
 			fields[name] = v
 		}
 		for _, form := range forms {
-			if form == "scontrol" { // which leaves these out
+			if form == "scontrol" { // omits these
 				for _, name := range strings.Fields("ArrayID ArrayTask HetID HetOffset") {
 					delete(fields, name)
 				}

@@ -14,8 +14,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
 )
 
-// readJobs reads a log: each job as a text of its columns without some, sorted; and notes of
-// header and warnings.
+// readJobs reads a log and returns each job as a text of its columns except some, sorted; and notes
+// on header and warnings.
 func readJobs(t *testing.T, path string, without ...int) (jobs []string, notes string) {
 	t.Helper()
 	all, notes, err := logtest.JobsOf(path, workload.Options{})
@@ -32,11 +32,10 @@ func readJobs(t *testing.T, path string, without ...int) (jobs []string, notes s
 	return jobs, notes
 }
 
-// TestFormsAgree holds what one Slurm 22.05 printed of the same jobs in several forms
-// against each other: 100 jobs of the real logs, and the few of testdata, which were
-// submitted so that there is an array, a heterogeneous job, one requeued, one killed, one
-// held, one refused, one without a limit, and one with blanks, quotes and a bar in its
-// name.
+// TestFormsAgree compares several forms of output by one Slurm 22.05 for the same jobs: 100 jobs of
+// the real logs, and the few of testdata, which include an array, a heterogeneous job, one
+// requeued, one killed, one held, one refused, one without a limit, and one with blanks, quotes and
+// a bar in its name.
 func TestFormsAgree(t *testing.T) {
 	own := filepath.Join("testdata", "slurm-22.05")
 	memory := []int{workload.ColRequestedMemory, workload.ColRequestedMemoryTotal}
@@ -51,7 +50,7 @@ func TestFormsAgree(t *testing.T) {
 		}
 	})
 	t.Run("squeue", func(t *testing.T) {
-		// scontrol 22.05 says of a job that has started what it was given alone.
+		// For a job that has started, scontrol 22.05 gives only the allocated memory.
 		want, _ := readJobs(t, filepath.Join(own, "squeue.json"), memory...)
 		got, _ := readJobs(t, filepath.Join(own, "scontrol.txt"), memory...)
 		if d := cmp.Diff(want, got); d != "" || len(got) != 4 { // the fifth is held
@@ -67,11 +66,11 @@ func TestFormsAgree(t *testing.T) {
 		}
 	})
 	t.Run("real squeue", func(t *testing.T) {
-		// Its text has no column for the first.
+		// Its text form has no column for the eligible time.
 		without := append([]int{workload.ColEligibleTime}, memory...)
 		want, _ := readJobs(t, real(t, "squeue-all-22.05.txt"), without...)
 		all, _ := readJobs(t, real(t, "squeue-22.05.json"), without...)
-		// As text squeue leaves out the four jobs that have ended. An array of six waits, of
+		// In text form squeue omits the four jobs that have ended. An array of six tasks waits, of
 		// which two may run at a time: the other four are held.
 		got := slices.DeleteFunc(slices.Clone(all), func(job string) bool { return strings.Contains(job, "run_time_s:") })
 		if d := cmp.Diff(want, got); d != "" || len(all) != 42 || len(got) != 38 {
@@ -84,11 +83,11 @@ func TestFormsAgree(t *testing.T) {
 	})
 }
 
-// TestOneLinePerJob reads what scontrol prints with -o.
+// TestOneLinePerJob reads the output of scontrol -o.
 func TestOneLinePerJob(t *testing.T) {
 	listing := filepath.Join("testdata", "slurm-22.05", "scontrol.txt")
 	want, _ := readJobs(t, listing)
-	// scontrol -o puts the lines of a job behind one another.
+	// scontrol -o joins the lines of a job.
 	var lines []string
 	for _, job := range strings.Split(readText(listing), "\n\n") {
 		lines = append(lines, strings.Join(strings.Fields(job), " "))

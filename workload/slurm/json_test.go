@@ -10,10 +10,10 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
 )
 
-// The two forms of sacct's JSON: numbers plain or null, states as texts, steps by number
-// and name (data parsers 0.0.37 and 0.0.38; 0.0.39 has some of each); and numbers that
-// may be missing as objects, states as lists, steps by one text (0.0.40 to 0.0.46).
-// 1717200000 is 2024-06-01T00:00:00Z.
+// The two forms of sacct's JSON. In the old form numbers are plain or null, states are texts, and
+// steps have a number and a name (data parsers 0.0.37 and 0.0.38; 0.0.39 has some of each). In the
+// new form numbers that may be missing are objects, states are lists, and steps have a single text
+// (0.0.40 to 0.0.46). 1717200000 is 2024-06-01T00:00:00Z.
 const (
 	oldMeta = `{"meta": {"plugin": {"type": "openapi\/dbv0.0.38", "name": "Slurm OpenAPI DB v0.0.38"}, "Slurm": {"release": "22.05.8"}}, "errors": [], "jobs": [`
 	oldJobs = `
@@ -66,10 +66,10 @@ const (
 `
 )
 
-// sacctJobs are the jobs of both, by hand. Job 1: used memory is 40 KB of each of 4
-// tasks, 160 KB on 8 processors, not the batch step's 80 KB; asked for are 8 MB for 4
-// processors; 200.5 s of CPU time on 8 processors. Job 2 stands for 4 tasks. Job 5 lost
-// a node and ran again. No limit and one that is not set are unknown.
+// sacctJobs are the jobs of both, worked out by hand. Job 1 used 40 KB of memory for each of 4
+// tasks, 160 KB on 8 processors, not the batch step's 80 KB; it requested 8 MB for 4 processors,
+// and used 200.5 s of CPU time on 8 processors. Job 2 stands for 4 tasks. Job 5 lost a node and ran
+// again. Infinite and unset limits are unknown.
 var sacctJobs = []string{
 	"1 0 30 100 8 25.0625 20 4 3600 2048 1 1 1 1 1 1 -1 -1",
 	"2 60 -1 -1 -1 -1 -1 1 -1 -1 -1 2 1 2 1 1 -1 -1",
@@ -89,22 +89,23 @@ header UnixStartTime: 1717200000
 header Application: 1 a"bé/
 header User: 2 bob
 header Computer: c`, "\n")))
-		// Lines of the old form, counted by hand, are those where jobs begin.
+		// The lines at which jobs begin in the old form, counted by hand.
 		if lines, _ := outcome(text, "", []string{"line"}); form == "old" && !slices.Equal(lines[:6], strings.Fields("2 13 15 17 19 21")) {
 			t.Errorf("lines %s", lines)
 		}
 	}
-	// Instants need no zone, but the day begins somewhere: midnight in New York, UTC-4, is before 2024-05-31T20:00.
+	// Instants need no zone, but the start of the day does: here the midnight in New York (UTC-4)
+	// before 2024-05-31T20:00.
 	got, header := outcome(oldMeta+oldJobs+"]}", "America/New_York", nil)
 	if !slices.Contains(header, " UnixStartTime: 1717128000") || !slices.Contains(header, " TimeZoneString: America/New_York") || !strings.HasPrefix(got[0], "1 72000 30 ") {
 		t.Errorf("%q %q", header, got)
 	}
 }
 
-// TestSacctJSONForms has documents of other shapes: the same jobs.
+// TestSacctJSONForms reads documents of other shapes and expects the same jobs.
 func TestSacctJSONForms(t *testing.T) {
 	two := strings.SplitAfterN(oldJobs, "\"steps\": []},", 3)
-	// As jq prints them: .jobs, and with -c .jobs[].
+	// The output of jq: .jobs, and with -c .jobs[].
 	lines := strings.ReplaceAll(strings.ReplaceAll(strings.ReplaceAll(oldJobs, ",\n{\"job_id\"", "\x00{\"job_id\""), "\n", ""), "\x00", "\n")
 	for name, text := range map[string]string{
 		"one line":          strings.ReplaceAll(oldMeta+oldJobs+"]}", "\n", " "),

@@ -7,8 +7,9 @@ import (
 	"testing"
 )
 
-// Jobs submitted at 100 s start at 200 s. Those that waited for another, or were held, were eligible
-// at 160 s, or after their start, which no wait is longer than; a limit has all of the wait.
+// Jobs submitted at 100 s start at 200 s. Jobs that waited for another job or were held became
+// eligible at 160 s, or after their start; no part of the wait exceeds the whole. A limit accounts
+// for the whole wait.
 func TestPendingOfStarted(t *testing.T) {
 	for _, c := range []struct {
 		reason   string

@@ -12,8 +12,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/slurm"
 )
 
-// A queue has held jobs, forecasts and what was cancelled; a job that cannot be read is
-// counted.
+// A queue has held jobs, forecasts and cancelled jobs; a job that cannot be read is counted.
 func TestReadQueue(t *testing.T) {
 	text := `JOBID|STATE|SUBMIT_TIME|START_TIME|CPUS|REASON|USER|NODELIST
 7|PENDING|2026-11-23T11:33:00|2026-11-23T11:40:00|4|Priority|ann|
@@ -38,12 +37,12 @@ func TestReadQueue(t *testing.T) {
 8_5 wait NaN run NaN expected NaN withdrawn NaN held true JobHeldUser
 9 wait 60 run NaN expected NaN withdrawn NaN held false
 11 wait NaN run NaN expected NaN withdrawn NaN held false
-`) // the text does not say when the last was cancelled
+`) // the text form does not give the time at which the last one was cancelled
 	b, c, d := q.Jobs[5], q.Jobs[6], q.Jobs[7]
 	if b.Array != 8 || c.Status != workload.Unknown || d.Status != workload.StatusCancelled {
 		t.Errorf("%+v %+v %+v", b, c, d)
 	}
-	if name, _ := q.Names.Text(workload.ColUser, b.User); name != "bob" || q.Taken != submit+60 { // the text has no TIME
+	if name, _ := q.Names.Text(workload.ColUser, b.User); name != "bob" || q.Taken != submit+60 { // the text form has no TIME
 		t.Errorf("%q, %v", name, q.Taken)
 	}
 	if w := q.Warnings; len(w) != 1 || w[0].Rule != "unreadable-jobs" || w[0].Count != 1 {
@@ -51,7 +50,7 @@ func TestReadQueue(t *testing.T) {
 	}
 }
 
-// checkListed holds the jobs of a listing, submitted at one moment, against a text.
+// checkListed compares the jobs of a listing, all submitted at one time, with a text.
 func checkListed(t *testing.T, listing *slurm.Listing, submit float64, want string) {
 	t.Helper()
 	got := ""
@@ -66,7 +65,8 @@ func checkListed(t *testing.T, listing *slurm.Listing, submit float64, want stri
 	}
 }
 
-// What has ended has the moment at which jobs were cancelled that never started; what waits or runs is left out.
+// Ended jobs include those that were cancelled before they started, with the time of cancellation;
+// waiting and running jobs are omitted.
 func TestReadEnded(t *testing.T) {
 	for _, text := range []string{
 		`JobID|JobIDRaw|State|Submit|Start|End|User|NCPUS
@@ -100,8 +100,8 @@ func TestReadEnded(t *testing.T) {
 	}
 }
 
-// squeue prints fractions of the largest priority and whole numbers under one name: the
-// whole numbers count.
+// squeue prints the priority as a fraction of the largest and as a whole number under one name: the
+// whole number is used.
 func TestQueuePriority(t *testing.T) {
 	q, err := slurm.ReadQueue("x", strings.NewReader("JOBID|PRIORITY|STATE|SUBMIT_TIME|START_TIME|CPUS|PRIORITY\n5|0.00000009|R|2024-06-01T00:00:00|2024-06-01T00:00:05|4|390\n6||PD|2024-06-01T00:00:00|N/A|4|\n"), workload.Options{TimeZone: "UTC"})
 	if err != nil || len(q.Jobs) != 2 || q.Jobs[0].Priority != 390 || q.Jobs[1].Priority != workload.Unknown {

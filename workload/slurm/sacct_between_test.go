@@ -13,7 +13,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
-// A listing with steps, a task of an array that never started, and a job that runs.
+// commaSacct is a listing with steps, a task of an array that never started, and a job that runs.
 const commaSacct = `JobID,JobName,User,Account,Partition,State,Submit,Start,End,Elapsed,Timelimit,NNodes,NCPUS,ReqMem,MaxRSS,ExitCode
 100,train,ann,lab,batch,COMPLETED,2024-01-01T10:00:00,2024-01-01T10:10:00,2024-01-01T11:10:00,01:00:00,02:00:00,1,4,8G,,0:0
 100.batch,batch,,lab,,COMPLETED,2024-01-01T10:10:00,2024-01-01T10:10:00,2024-01-01T11:10:00,01:00:00,,1,4,,204800K,0:0
@@ -24,12 +24,13 @@ const commaSacct = `JobID,JobName,User,Account,Partition,State,Submit,Start,End,
 103,y,cat,lab,batch,RUNNING,2024-01-01T10:07:00,2024-01-01T10:20:00,Unknown,05:00:00,UNLIMITED,1,1,8G,,0:0
 `
 
-// The jobs of it: number, wait, run time, processors, limit, status, and the memory that the
-// batch step used by the processors (how many tasks the other step had is not in it).
+// commaJobs are the jobs of commaSacct: number, wait, run time, processors, limit, status, and the
+// memory of the batch step divided by the processors (the listing does not give the number of tasks
+// of the other step).
 var commaJobs = []string{"100 600 3600 4 7200 1 51200", "101 -1 -1 -1 86400 5 -1", "102 840 86413 16 86400 0 65536", "103 780 -1 1 -1 -1 -1"}
 
-// TestOtherSeparators has the listing with what sacct --delimiter takes, and as other
-// programs write it in CSV, with quotes: the same jobs, without their steps.
+// TestOtherSeparators reads the listing with the separators that sacct --delimiter allows, and as
+// other programs write it in CSV, with quotes, and expects the same jobs, without their steps.
 func TestOtherSeparators(t *testing.T) {
 	quoted := func(which func(i int, field string) bool, separator string) string {
 		var b strings.Builder
@@ -82,8 +83,8 @@ func TestOtherSeparators(t *testing.T) {
 	}
 }
 
-// TestTablesThatAreNotSacct has tables with some of sacct's names and other values, which
-// are read as any table, and listings that cannot be read.
+// TestTablesThatAreNotSacct has tables with some of sacct's column names but other values, which
+// are read like any other table, and listings that cannot be read.
 func TestTablesThatAreNotSacct(t *testing.T) {
 	for name, text := range map[string]string{
 		"seconds":     "JobID,User,Submit,Start,End,State,NCPUS\na1,u,0.5,10,20,COMPLETED,4\n",

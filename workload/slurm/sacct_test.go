@@ -14,7 +14,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
-// TestSacctSamples has values worked out by hand from the records' text, as in testdata/cases.
+// TestSacctSamples has values worked out by hand from the text of the records, as in
+// testdata/cases.
 func TestSacctSamples(t *testing.T) {
 	dir := reallogs.Path(t, "")
 	for file, want := range map[string]string{
@@ -89,8 +90,8 @@ header UnixStartTime: 1633406400`,
 	}
 }
 
-// TestSacctColumns reads the same job by other columns, in every order, with
-// and without the last bar.
+// TestSacctColumns reads the same job from several sets of columns, in random order, with and
+// without the last bar.
 func TestSacctColumns(t *testing.T) {
 	job := fieldsOf(`User=ada Account=maths Partition=long QOS=normal JobName=sum JobID=1 JobIDRaw=1 UID=1001 Group=staff State=COMPLETED
 		Submit=2021-06-01T10:00:00 Start=2021-06-01T10:05:00 End=2021-06-01T11:05:00 ElapsedRaw=3600 Elapsed=01:00:00 TimelimitRaw=120 Timelimit=02:00:00
@@ -121,8 +122,7 @@ func TestSacctColumns(t *testing.T) {
 	}
 }
 
-// TestSacctRequeuedFarApart holds the distance at which records of one job
-// still find each other.
+// TestSacctRequeuedFarApart checks the distance within which records of one job are matched.
 func TestSacctRequeuedFarApart(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("JobID|Submit|State\n")
@@ -150,7 +150,7 @@ func TestSacctRequeuedFarApart(t *testing.T) {
 	}
 }
 
-// TestOddBytes has what cannot stand in testdata/cases.
+// TestOddBytes has bytes that cannot occur in testdata/cases.
 func TestOddBytes(t *testing.T) {
 	const head = "JobID|Submit|State|JobName\n1|1600000000|COMPLETED|"
 	for text, want := range map[string]string{

@@ -7,8 +7,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/slurm"
 )
 
-// Every reason in Slurm's own list is known, and so are the longer texts that
-// Slurm puts in the place of some.
+// Every reason in Slurm's own list is known, and so are the longer texts that Slurm prints instead
+// of some.
 func TestSqueueReasons(t *testing.T) {
 	want := map[string]string{
 		"":             "queued",
@@ -23,7 +23,7 @@ func TestSqueueReasons(t *testing.T) {
 		"(job requeued in held state)":                                                                  "held",
 		"BurstBufferOperation: setup failed":                                                            "held",
 		"Reservation maintenance was deleted":                                                           "held",
-		"QOSMaxGRESRunMinsPerUser":                                                                      "held", // later than the list
+		"QOSMaxGRESRunMinsPerUser":                                                                      "held", // added after the list
 		"MaxCpuRunMinsPerAccount":                                                                       "held",
 		"MpiPortsBusy":                                                                                  "unknown",
 		"PriorityOfSomethingElse":                                                                       "unknown",

@@ -7,9 +7,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// TestLocalClock goes over every quarter of an hour of some years, forwards
-// and back, and compares with the inverse by the standard library: the
-// instants at which a clock in the zone shows the time.
+// TestLocalClock tests every quarter of an hour of several years, forwards and backwards, and
+// compares the results with the inverse by the standard library: the instants at which a clock in
+// the zone shows the time.
 func TestLocalClock(t *testing.T) {
 	for _, name := range []string{"UTC", "Europe/Zurich", "America/New_York", "Australia/Lord_Howe", "Asia/Kolkata", "Africa/Casablanca", "Pacific/Apia"} {
 		zone, err := time.LoadLocation(name)

@@ -13,9 +13,10 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
-// TestValuesByPython holds the jobs, and of each column how many are known and their
-// sum, or the number of different names, against what Python's json and csv modules read
-// of the same files: testdata/values.py (Python 3.11), recorded in testdata/values.json.
+// TestValuesByPython compares the number of jobs and, for each column, the number of known values
+// and their sum, or the number of different names, with the values that Python's json and csv
+// modules read from the same files: testdata/values.py (Python 3.11), recorded in
+// testdata/values.json.
 func TestValuesByPython(t *testing.T) {
 	var files map[string]map[string]json.RawMessage
 	jobtest.NoError(t, json.Unmarshal([]byte(readText(filepath.Join("testdata", "values.json"))), &files))

@@ -10,8 +10,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/swf"
 )
 
-// Read a log and write its batches in the same format: fields in their order, one blank
-// between them, -1 for what is unknown.
+// Read a log and write its batches in the same format: the fields in order, separated by single
+// blanks, with -1 for unknown values.
 func Example() {
 	const text = `; Computer: example
 ; MaxProcs: 64

@@ -1,6 +1,6 @@
 package swf
 
-// What the tests outside the package see of it.
+// Exports for the tests outside the package.
 
 var (
 	Open       = open

@@ -13,9 +13,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/swf"
 )
 
-// FuzzSWF compares the reader with the simple one, at several sizes of chunks:
-// the same header, jobs and counts, or a fault in the same place; and a second
-// reading of what is written gives the same again.
+// FuzzSWF compares the reader with the simple one, for several chunk sizes: header, jobs and counts
+// must be equal, or a fault must be at the same place. Reading back what is written must give the
+// same again.
 func FuzzSWF(f *testing.F) {
 	const job = "1 0 5 10 4 9.25 -1 4 60 -1 1 2 3 4 5 6 7 8"
 	for _, text := range []string{

@@ -11,15 +11,15 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// simpleLog is a log as the plainest parser reads it, to compare with; it shares no code with
-// the reader.
+// simpleLog is a log as read by the simplest parser, for comparison; it shares no code with the
+// reader.
 type simpleLog struct {
 	header []string
 	jobs   *workload.Batch
 	lines  []int64 // of the jobs
 	late   int     // comments after the first job
 	extra  int     // jobs with more fields
-	fault  string  // line and name of the field at fault, which is empty for a fault of the line
+	fault  string  // line and name of the faulty field; the name is empty for a fault of the line
 }
 
 func readSimply(text string) simpleLog {
@@ -51,7 +51,8 @@ func readSimply(text string) simpleLog {
 	return log
 }
 
-// addJob adds the job of a line. Where it is at fault, ok is false, and field what is wrong.
+// addJob adds the job of a line. If the line is faulty, ok is false, and field is the name of the
+// faulty field.
 func (log *simpleLog) addJob(words []string, binary bool) (field string, ok bool) {
 	j := workload.UnknownJob()
 	for f := range parse.Fields {
@@ -80,7 +81,7 @@ func (log *simpleLog) addJob(words []string, binary bool) (field string, ok bool
 
 var decimalNumber = regexp.MustCompile(`^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$`)
 
-// setSimply gives a job the value that a word stands for.
+// setSimply sets a column of a job to the value of a word.
 func setSimply(word string, c *workload.Column, j *workload.Job) (ok bool) {
 	n, notPlain := strconv.ParseInt(word, 10, 64)
 	if notPlain != nil && !decimalNumber.MatchString(word) {

@@ -18,8 +18,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/swf"
 )
 
-// swfLine is a line of 18 fields, those given by number (from 1, as the format
-// counts) replaced.
+// swfLine returns a line of 18 fields, with the given fields, numbered from 1 as in the format,
+// replaced.
 func swfLine(fields map[int]string) string {
 	words := strings.Fields("1 0 5 10 4 9 100 4 60 200 1 2 3 4 5 6 7 8")
 	for f, word := range fields {
@@ -39,7 +39,7 @@ func readString(t *testing.T, text string) (*workload.Log, *workload.Batch, erro
 	return l, jobs, err
 }
 
-// Numbers have the value that Go gives them; whole are those that are integers too.
+// Numbers have the same value as in Go; "whole" has those that are integers too.
 func TestSWFNumbers(t *testing.T) {
 	const whole, others = "0 -0 +7 007 64.0 64. 6.4e1 -2 123456789012345 9007199254740993 489.00 1e-400 9223372036854775807",
 		"0.1 .5 17.83 0.30000000000000004 1e300 123456789012345678901234567890"
@@ -75,8 +75,8 @@ func TestSWFBinary(t *testing.T) {
 	}
 }
 
-// TestSWFDecimalsAgainstStrconv draws decimals on both sides of the border, 53
-// bits, up to which they are read by hand.
+// TestSWFDecimalsAgainstStrconv draws decimals around 53 bits, the limit up to which they are
+// parsed without strconv.
 func TestSWFDecimalsAgainstStrconv(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 0))
 	for range 20_000 {
@@ -119,8 +119,8 @@ func TestSWFHeaderIsBounded(t *testing.T) {
 	}
 }
 
-// TestSWFLineLength holds the border: a line of a mebibyte is read, one byte
-// more is an error, wherever chunks are cut.
+// TestSWFLineLength checks the limit: a line of one mebibyte is read, and one byte more is an
+// error, wherever chunks are split.
 func TestSWFLineLength(t *testing.T) {
 	for _, size := range []int{1 << 10, 1<<19 + 7, parse.ChunkSize} {
 		for _, extra := range []int{0, 1} {

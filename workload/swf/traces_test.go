@@ -21,7 +21,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/swf"
 )
 
-// traceText is the text of a log, unpacked without this package.
+// traceText returns the text of a log, decompressed without this package.
 func traceText(t *testing.T, path string) string {
 	t.Helper()
 	f, err := os.Open(path)
@@ -42,13 +42,13 @@ func traceText(t *testing.T, path string) string {
 	return string(text)
 }
 
-// realLogs are the logs with what the traces' README says of them; steps is
-// from an awk program over the unpacked text.
+// realLogs are the logs with their properties from the traces' README; steps is from an awk program
+// over the decompressed text.
 var realLogs = []struct {
 	file  string
 	jobs  int
 	extra int64
-	steps int64 // back in submission time
+	steps int64 // steps back in submission time
 }{
 	{"ANL-Theta-2023.crlf-unsorted.swf.gz", 8401, 0, 2726},
 	{"CTC-SP2-1996.simulated-waits.swf.gz", 77199, 0, 29952},
@@ -64,8 +64,8 @@ var realLogs = []struct {
 	{"UniLu-Gaia-2014-1.swf.gz", 51987, 0, 0},
 }
 
-// TestRealLogs reads every log and compares each field with the simple
-// parser's; writes it, and compares the text's fields with the original's.
+// TestRealLogs reads every log and compares each field with the simple parser's, then writes it and
+// compares the fields of the text with the original's.
 func TestRealLogs(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")

@@ -18,7 +18,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/swf"
 )
 
-// batchOf is a batch of jobs.
+// batchOf returns a batch of jobs.
 func batchOf(jobs ...workload.Job) *workload.Batch {
 	b := &workload.Batch{}
 	for i := range jobs {
@@ -40,7 +40,7 @@ func TestAppendSWF(t *testing.T) {
 	}
 }
 
-// Numbers are written as short as they read back.
+// Numbers are written in the shortest form that is read back unchanged.
 func TestAppendNumber(t *testing.T) {
 	for _, text := range strings.Fields("0 -0 9 10 99 100 101 12345678 99999999 100000000 -2 0.1 0.3333333333333333 9007199254740992 100000000000000000000 1e+21 0.0000001 1e-08 +Inf 1.7976931348623157e+308") {
 		x, _ := strconv.ParseFloat(text, 64)
@@ -76,7 +76,7 @@ func TestSWFLosses(t *testing.T) {
 	}
 }
 
-// The header goes out first, once, and without jobs too; an error of the output stays.
+// The header is written first and once, even without jobs; an error of the output persists.
 func TestSWFWriter(t *testing.T) {
 	for jobs := range 3 {
 		var b bytes.Buffer
