@@ -13,20 +13,19 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// TestAleaPublished holds alea to the published errors of the Alea simulator's
-// predictor, and docs/reference/predictors.md to both. The publication learns a job as soon
-// as it is submitted, before it has ended: so learnt, the figures are equal to the
-// second on the logs of which the archive's file is the same. In NASA-iPSC no job
-// has a request; SWF's -1 in its place makes the largest ratio the smallest run
-// time, with the sign turned twice.
+// TestAleaPublished compares alea with the published errors of the Alea simulator's predictor, and
+// docs/reference/predictors.md with both. The published simulator learns from a job as soon as it
+// is submitted, before it has ended: if alea does the same, the figures agree to the second on the
+// logs for which the archive has the same file. In NASA-iPSC no job has a request; using SWF's -1
+// as the request makes the largest ratio the smallest run time, with the sign changed twice.
 //
-// The other logs are other versions here: in CTC-SP2 and SDSC-SP2 run times are
-// cut at the request, and LCG's copy has requests.
+// The other logs are different versions here: in CTC-SP2 and SDSC-SP2 run times are truncated at
+// the request, and our copy of LCG has requests.
 func TestAleaPublished(t *testing.T) {
 	for _, c := range []struct {
 		log, name    string
 		mean, median float64 // published, s
-		same         bool    // the file is theirs
+		same         bool    // whether the archive has the same file
 	}{
 		{"KTH-SP2-1996-2.1-cln.swf.gz", "KTH-SP2", 3879, 189, true},
 		{"CTC-SP2-1996.simulated-waits.swf.gz", "CTC-SP2", 7118, 636, false},
@@ -59,7 +58,7 @@ func TestAleaPublished(t *testing.T) {
 	}
 }
 
-// learntAtOnce is alea where it learns each job at its submission. A missing request is -1.
+// learntAtOnce is alea, but learns from each job at its submission. A missing request is -1.
 type learntAtOnce struct {
 	jobs   []workload.Job
 	ratios map[int64][]float64 // by user

@@ -12,11 +12,11 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// definition is the formula of a predictor over the whole history of a class, in order of the
-// ends; NaN where it has nothing to say.
+// definition is the formula of a predictor, applied to the whole history of a class, in order of
+// the ends; NaN if it makes no prediction.
 type definition func(past []workload.Job, r workload.Request) (seconds float64, n int)
 
-// battery has the definition of every predictor but those that have tests of their own.
+// battery has the definition of every predictor except those with separate tests.
 var battery = map[string]definition{
 	"es": func(past []workload.Job, _ workload.Request) (float64, int) { return smoothed(past, 0.5), len(past) },
 	"rm": func(past []workload.Job, _ workload.Request) (float64, int) { return mean(past), len(past) },
@@ -59,7 +59,7 @@ func mean(past []workload.Job) float64 {
 	return sum / float64(len(past))
 }
 
-// lately is the mean of the last n.
+// lately returns the mean of the last n run times.
 func lately(past []workload.Job, n int) float64 { return mean(newest(past, n)) }
 
 func median5(past []workload.Job) float64 {
@@ -106,8 +106,8 @@ func aleaDefinition(past []workload.Job, r workload.Request) (float64, int) {
 	return asked(r) * slices.Max(ratios), len(past)
 }
 
-// bestDefinition is the rule with the highest mean accuracy on the second and
-// later jobs, each predicted from those before it.
+// bestDefinition applies the rule with the highest mean accuracy on the second and later jobs, each
+// predicted from those before it.
 func bestDefinition(past []workload.Job, all []func([]workload.Job) float64) float64 {
 	best, most := 0, -1.0
 	for i, rule := range all {
@@ -149,9 +149,9 @@ func knnDefinition(past []workload.Job, r workload.Request) (float64, int) {
 	return mean(past), len(past)
 }
 
-// askedAway is how far two requests of drawRequested are in GPUs, in factors of two of
-// one more than them, and how many of the other columns, or of GPUs, differ or are of one
-// of them only.
+// askedAway returns the distance of two requests of drawRequested: in GPUs, as factors of two of
+// their number plus one, and as the number of other columns, or GPUs, that differ or are known for
+// only one of the two.
 func askedAway(x, y workload.Request) (octaves, others float64) {
 	switch known := [2]bool{x.TakesGPUs >= 0, y.TakesGPUs >= 0}; {
 	case known[0] && known[1]:
@@ -168,15 +168,15 @@ func askedAway(x, y workload.Request) (octaves, others float64) {
 	return octaves, others
 }
 
-// quantileDefinition for 0.95 with confidence 0.95: the rank by summing the
-// binomial probabilities.
+// quantileDefinition for 0.95 with confidence 0.95: the rank is found by summing the binomial
+// probabilities.
 func quantileDefinition(past []workload.Job, _ workload.Request) (float64, int) {
 	runs := slices.Sorted(slices.Values(runsOf(newest(past, 1000))))
 	n := len(runs)
 	below := 0.0
 	lnGamma := func(k int) float64 { v, _ := math.Lgamma(float64(k + 1)); return v }
 	for k := range n {
-		// Where Pr{Bin(n, 0.95) <= k} reaches 0.95, x(k+1) is the bound.
+		// At the k where Pr{Bin(n, 0.95) <= k} reaches 0.95, x(k+1) is the bound.
 		below += math.Exp(lnGamma(n) - lnGamma(k) - lnGamma(n-k) + float64(k)*math.Log(0.95) + float64(n-k)*math.Log(0.05))
 		if below >= 0.95 {
 			return runs[k], n
@@ -206,8 +206,8 @@ func drawRequested(rt *rapid.T) []workload.Job {
 	return jobs
 }
 
-// TestDefinitions compares each predictor, which keeps little, with its formula
-// over the whole history.
+// TestDefinitions compares each predictor, which keeps little state, with its formula over the
+// whole history.
 func TestDefinitions(t *testing.T) {
 	for _, name := range PredictorNames() {
 		define := battery[name]
@@ -224,7 +224,7 @@ func TestDefinitions(t *testing.T) {
 					t.Fatal(err)
 				}
 				past := drawRequested(rt)
-				// Longer than the windows of these two, now and then.
+				// Occasionally longer than the windows of these two.
 				if most := map[string]int{"knn": 120, "quantile": 1100}[name]; rapid.IntRange(0, 3).Draw(rt, "long") == 0 {
 					for len(past) < most {
 						past = append(past, past...)
@@ -248,7 +248,7 @@ func TestDefinitions(t *testing.T) {
 	}
 }
 
-// TestNWS: what nws says is what the best of its rules so far says.
+// TestNWS checks that nws predicts what the best of its rules so far predicts.
 func TestNWS(t *testing.T) {
 	all := []func([]workload.Job) float64{
 		func(past []workload.Job) float64 { return lately(past, 2) },
@@ -260,7 +260,7 @@ func TestNWS(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		past := drawLog(rt)
 		runs := runsOf(past)
-		// Rules that say the same may tie but for rounding: any of the best will do.
+		// Rules with the same prediction may tie except for rounding: any of the best is accepted.
 		got, ok := answerAfter(t, "nws", runs...)
 		sums := make([]float64, len(all))
 		for i, rule := range all {

@@ -65,7 +65,7 @@ func TestUnknownNames(t *testing.T) {
 			t.Errorf("%s: no error", tt.name)
 			continue
 		}
-		// An option is named by its error; what else is wrong, by the package.
+		// The error names the option; other faults are reported with the package's name.
 		if option := new(workload.OptionError); !errors.As(tt.err, &option) {
 			tt.want = append(tt.want, "job runtime: ")
 		}

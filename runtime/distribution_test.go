@@ -10,7 +10,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// drawDistribution draws what a Kernel that has met some jobs says of a request.
+// drawDistribution draws the distribution that a Kernel with some history gives for a request.
 func drawDistribution(rt *rapid.T) Distribution {
 	k := NewKernel(stats.ByAccuracy, 0.95)
 	jobs := drawRequested(rt)
@@ -25,7 +25,8 @@ func drawDistribution(rt *rapid.T) Distribution {
 	return d
 }
 
-// TestDistribution: quantiles ascend, survival falls, and one undoes the other.
+// TestDistribution checks that quantiles increase, that survival decreases, and that they are
+// inverse to each other.
 func TestDistribution(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		d := drawDistribution(rt)

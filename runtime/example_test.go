@@ -8,7 +8,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// longest predicts that a job runs as long as its user's longest so far.
+// longest predicts that a job runs as long as its user's longest job so far.
 type longest map[int64]workload.Prediction
 
 func (l longest) Predict(r *workload.Request) (workload.Prediction, bool) {
@@ -21,8 +21,8 @@ func (l longest) Observe(j *workload.Job) {
 	l[j.User] = workload.Prediction{Seconds: max(p.Seconds, j.Run), Observations: p.Observations + 1}
 }
 
-// A predictor written elsewhere, of two methods, runs beside those of the
-// package, in the same fair replay.
+// A predictor written elsewhere, with two methods, runs together with those of the package in the
+// same fair replay.
 func Example() {
 	log := func(yield func(workload.Job, error) bool) {
 		for i, run := range []float64{600, 60, 90, 60} {

@@ -10,8 +10,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// TestFallback: a chain's prediction is that of the first of its classes that
-// has one, as the same classes give it on their own.
+// TestFallback checks that a chain's prediction is that of the first of its classes that has one,
+// as given by the same classes alone.
 func TestFallback(t *testing.T) {
 	chain := ClassesNames() // the finest last
 	single, chained, err := Entries(workload.Grouping{}, chain, nil, nil)
@@ -38,8 +38,8 @@ func TestFallback(t *testing.T) {
 	})
 }
 
-// TestFallbackOverEstimates: for a job whose class has no history, a rule that needs none
-// gives way to a coarser class that has one.
+// TestFallbackOverEstimates checks that for a job whose class has no history, a rule that needs no
+// history gives way to a coarser class that has one.
 func TestFallbackOverEstimates(t *testing.T) {
 	jobs := []workload.Job{job(0, 0, 0, 10, 1, 1), job(1, 20, 0, 10, 1, 1), job(2, 40, 0, 10, 2, 1)}
 	for i := range jobs {

@@ -12,15 +12,15 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// kernelLogs are the logs that TestKernelOnRealLogs replays; more with the tag long.
+// kernelLogs are the logs that TestKernelOnRealLogs replays; there are more with the tag long.
 var kernelLogs = []string{"KTH-SP2-1996-2.1-cln"}
 
-// TestKernelOnRealLogs holds the figures of docs/reference/predictors.md: on whole logs the
-// accuracy over the jobs that all others answered is above the best other's, and on the
-// median log by two points, with quantile and estimate among the others and without;
-// all jobs but the first few have a prediction; each quantile and the bound cover their share of all jobs to a
-// point; the absolute error is below that of each other predictor that answers half of the
-// jobs, and the pinball loss below that of "quantile".
+// TestKernelOnRealLogs checks the claims of docs/reference/predictors.md. On whole logs the
+// accuracy over the jobs that all others predict is above the best other predictor's, and on the
+// median log by two points, both with quantile and estimate among the others and without. All jobs
+// but the first few have a prediction. Each quantile and the bound cover their share of all jobs to
+// within one point. The absolute error is below that of every other predictor that covers half of
+// the jobs, and the pinball loss below that of "quantile".
 func TestKernelOnRealLogs(t *testing.T) {
 	names := slices.DeleteFunc(PredictorNames(), func(n string) bool { return n == "kernel" })
 	entries, chained, err := Entries(workload.Grouping{}, nil, names, nil)
@@ -32,7 +32,7 @@ func TestKernelOnRealLogs(t *testing.T) {
 	for _, name := range kernelLogs {
 		t.Run(name, func(t *testing.T) {
 			c := newCoverage(t)
-			var said [][]float32 // Kernel's last
+			var said [][]float32 // the last are Kernel's
 			var runs []float64
 			missing := 0
 			losses := make([][2]pairedLoss, len(entries))
@@ -91,7 +91,7 @@ func TestKernelOnRealLogs(t *testing.T) {
 	}
 }
 
-// pairedLoss adds up stats.QuantileLoss over the jobs that a Kernel and a rival predict.
+// pairedLoss adds up stats.QuantileLoss over the jobs that both a Kernel and a rival predict.
 type pairedLoss struct {
 	kernel, rival float64
 	jobs          int
@@ -103,8 +103,8 @@ func (l *pairedLoss) add(level, kernel, rival, run float64) {
 	}
 }
 
-// kernelGain is by how many points the accuracy of the last of what is said is above the
-// best of some others, over the jobs that all of these answered that answer any.
+// kernelGain returns the number of points by which the accuracy of the last predictor is above the
+// best of certain others, over the jobs that are predicted by all of these that predict any.
 func kernelGain(entries []Entry, said [][]float32, runs []float64, of func(predictor string) bool) (points float64, best string) {
 	var others []int
 	for i, e := range entries {

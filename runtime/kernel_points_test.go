@@ -9,9 +9,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// TestKernelPoints: on independent run times of known laws the median and the bound lose at
-// most 5 % more than the quantile of the law, which loses least, and the bound covers its
-// share. The requests are of no use: far too long, or missing.
+// TestKernelPoints checks that for independent run times with known distributions the median and
+// the bound lose at most 5 % more than the quantile of the distribution, which loses least, and
+// that the bound covers its share. The requests are useless: far too long, or missing.
 func TestKernelPoints(t *testing.T) {
 	for name, quantile := range map[string]func(float64) float64{
 		"exponential": func(u float64) float64 { return -1000 * math.Log(1-u) },
@@ -49,8 +49,8 @@ func TestKernelPoints(t *testing.T) {
 	}
 }
 
-// TestKernelPointFollowsTheBest: whichever source loses least, for the user or the class, the
-// combination soon loses at most 5 % more, also where another was the best before.
+// TestKernelPointFollowsTheBest checks that, whichever source loses least for the user or the
+// class, the combination soon loses at most 5 % more, even if another source was the best before.
 func TestKernelPointFollowsTheBest(t *testing.T) {
 	for best := range kernelSources {
 		r := rand.New(rand.NewPCG(5, 6))
@@ -80,7 +80,8 @@ func TestKernelPointFollowsTheBest(t *testing.T) {
 	}
 }
 
-// TestKernelFor: a Kernel's view for another objective predicts what a Kernel for it does.
+// TestKernelFor checks that a Kernel's view for another objective predicts the same as a Kernel for
+// that objective.
 func TestKernelFor(t *testing.T) {
 	k := NewKernel(stats.ByAccuracy, 0.95)
 	view, alone := k.For(stats.ByAbsolute), NewKernel(stats.ByAbsolute, 0.95)
@@ -98,7 +99,7 @@ func TestKernelFor(t *testing.T) {
 	}
 }
 
-// TestKernelHasARowForEachScore: the name stands for both points, once.
+// TestKernelHasARowForEachScore checks that the name stands for both points, once each.
 func TestKernelHasARowForEachScore(t *testing.T) {
 	for _, c := range [][]string{{"kernel"}, {"kernel", KernelAbsolute}} {
 		entries, _, err := Entries(workload.Grouping{}, nil, c, nil)
@@ -108,8 +109,8 @@ func TestKernelHasARowForEachScore(t *testing.T) {
 	}
 }
 
-// Run times without a pattern, of users who know them: after the first hundreds of jobs the request is
-// predicted. By the like jobs alone the accuracy is 0.97.
+// Run times without a pattern, of users who know them: after the first hundreds of jobs the request
+// is predicted. The similar jobs alone give an accuracy of 0.97.
 func TestKernelTrustsAccurateRequests(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	k := NewKernel(stats.ByAccuracy, 0.95)
@@ -130,7 +131,7 @@ func TestKernelTrustsAccurateRequests(t *testing.T) {
 	}
 }
 
-// Sources are the quantile of the like jobs, that of the class, the request and the mean.
+// The sources are the quantile of the similar jobs, that of the class, the request and the mean.
 func TestKernelSources(t *testing.T) {
 	k := NewKernel(stats.ByAbsolute, 0.95)
 	for i := range int64(12) {

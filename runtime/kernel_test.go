@@ -12,8 +12,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// kernelSample is the weighted sample of the package documentation, computed
-// plainly from the whole history, with equal shares of the weightings.
+// kernelSample computes the weighted sample of the package documentation directly from the whole
+// history, with equal shares of the weightings.
 func kernelSample(past []workload.Job, r workload.Request) (values, weights []float64) {
 	past = slices.Clone(past)
 	slices.Reverse(past)
@@ -106,8 +106,8 @@ func sameAsked(a, b workload.Request) bool {
 	return octaves+others == 0
 }
 
-// TestKernelDefinition compares a Kernel that has had nothing to learn its
-// shares from with the plain sample: same number, and as good a point.
+// TestKernelDefinition compares a Kernel that has had nothing from which to learn its shares with
+// the plain sample: the same number of jobs, and an equally good point.
 func TestKernelDefinition(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		past := drawRequested(rt)
@@ -140,8 +140,8 @@ func TestKernelDefinition(t *testing.T) {
 	})
 }
 
-// TestKernelBacksOff: the request where nothing has ended, and where a user has
-// no history the group's, else that of all.
+// TestKernelBacksOff checks that the prediction is the request if no job has ended and, for a user
+// without history, from the group's history, otherwise from that of all jobs.
 func TestKernelBacksOff(t *testing.T) {
 	k := NewKernel(stats.ByAccuracy, 0.95)
 	asks := func(user, group int64, time float64) (float64, bool) {
@@ -170,7 +170,7 @@ func TestKernelBacksOff(t *testing.T) {
 		time, want  float64
 	}{
 		{1, 2, -1, 10}, {2, 1, -1, 20}, {3, 1, -1, 10}, {3, 2, -1, 20},
-		{3, 3, -1, 20}, // the last of all
+		{3, 3, -1, 20}, // from the last of all jobs
 		{2, 2, 15, 15}, // at most the request
 	} {
 		if got, ok := asks(c.user, c.group, c.time); !ok || got != c.want {
@@ -179,8 +179,8 @@ func TestKernelBacksOff(t *testing.T) {
 	}
 }
 
-// TestKernelOptimises: each objective's point but the absolute error's, which
-// TestKernelPoints is about, is the best of that distribution.
+// TestKernelOptimises checks that each objective's point, except the absolute error's (see
+// TestKernelPoints), is optimal for that distribution.
 func TestKernelOptimises(t *testing.T) {
 	for _, o := range stats.Objectives() {
 		k := NewKernel(o, 0.95)
@@ -196,7 +196,7 @@ func TestKernelOptimises(t *testing.T) {
 	}
 }
 
-// TestKernelForgets: predictions for jobs that never end take bounded memory.
+// TestKernelForgets checks that predictions for jobs that never end take bounded memory.
 func TestKernelForgets(t *testing.T) {
 	k := NewKernel(stats.ByAccuracy, 0.95)
 	first := job(0, 0, 0, 5, 1, 1)
@@ -210,8 +210,7 @@ func TestKernelForgets(t *testing.T) {
 	}
 }
 
-// coverage is the share of jobs within quantiles that a Kernel gave at their
-// submission.
+// coverage counts the jobs within the quantiles that a Kernel predicted at their submission.
 type coverage struct {
 	*Kernel
 	at     []float64
@@ -219,7 +218,7 @@ type coverage struct {
 	within []int
 	jobs   int
 	bound  map[int64]float64
-	held   int // jobs within Bound
+	held   int // number of jobs within Bound
 }
 
 func (c *coverage) Predict(r *workload.Request) (workload.Prediction, bool) {
@@ -270,9 +269,9 @@ func newCoverage(t testing.TB) *coverage {
 	return &coverage{Kernel: NewKernel(stats.ByAccuracy, 0.95), at: []float64{0.05, 0.5, 0.9, 0.95}, bounds: map[int64][]float64{}, bound: map[int64]float64{}, within: make([]int, 4)}
 }
 
-// TestKernelCoversUnderDrift: run times that drift by a random walk of their
-// logarithm and jump at each thousandth job, learned with delay, are within each
-// quantile and the bound in the long run.
+// TestKernelCoversUnderDrift checks that run times that drift by a random walk of their logarithm
+// and jump at every thousandth job, learned with delay, are within each quantile and the bound in
+// the long run.
 func TestKernelCoversUnderDrift(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	c := newCoverage(t)
@@ -288,6 +287,7 @@ func TestKernelCoversUnderDrift(t *testing.T) {
 	}
 	predictions(t, jobs, Entry{Predictor: "coverage", Own: c})
 	c.check(t, 0.01)
-	// The shift moves by at most kernelLimit: over so many jobs that 1 is beyond the tolerance.
+	// The shift stays within kernelLimit, so the coverage can be off by at most that many steps per
+	// number of jobs.
 	c.checkBound(t, kernelLimit/(kernelShift/math.Sqrt(kernelLossesAll))/float64(c.jobs))
 }

@@ -22,8 +22,8 @@ type scores struct {
 	Median             float64 `json:"absolute_error_median_s"`
 }
 
-// TestScoresOfRealLogs compares with testdata/scores.py, an independent program with the rules of
-// this package, to the last digit that it prints.
+// TestScoresOfRealLogs compares scores with those of testdata/scores.py, an independent program
+// with the rules of this package, to the last printed digit.
 func TestScoresOfRealLogs(t *testing.T) {
 	data := jobtest.Must(os.ReadFile("testdata/scores.json"))
 	var reference struct{ Logs map[string][]scores }
@@ -50,7 +50,7 @@ func TestScoresOfRealLogs(t *testing.T) {
 	}
 }
 
-// documentRows are the rows that docs/findings/papers.md has of a log, by classes.
+// documentRows returns the rows of docs/findings/papers.md about a log, by classes.
 func documentRows(all []scores) []string {
 	var rows []string
 	for _, c := range []struct{ name, text string }{{"site", "site"}, {"user", "user"}, {"user-app-size-site", "user, application, size, site"}} {
@@ -59,7 +59,7 @@ func documentRows(all []scores) []string {
 			if s.Classes != c.name {
 				continue
 			}
-			if s.Predictor == "es" { // the first; all predict as many
+			if s.Predictor == "es" { // the first; all predict the same number
 				row += fmt.Sprintf(" %.4f |", float64(s.Predicted)/float64(s.Jobs))
 			}
 			row += fmt.Sprintf(" %.3f |", s.Accuracy)
@@ -71,7 +71,7 @@ func documentRows(all []scores) []string {
 
 func within(a, b, tolerance float64) bool { return math.Abs(a-b) <= tolerance }
 
-// scoresOf scores predictors on a real log.
+// scoresOf returns the scores of predictors on a real log.
 func scoresOf(t *testing.T, name string, entries []Entry) []scores {
 	t.Helper()
 	result := make([]scores, len(entries))

@@ -14,7 +14,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// table yields jobs, and then err where it is not nil.
+// table yields jobs, and then err unless it is nil.
 func table(jobs []workload.Job, err error) iter.Seq2[workload.Job, error] {
 	return func(yield func(workload.Job, error) bool) {
 		for _, j := range jobs {
@@ -28,7 +28,7 @@ func table(jobs []workload.Job, err error) iter.Seq2[workload.Job, error] {
 	}
 }
 
-// job is submitted, waits and runs; its class is its user and application.
+// job returns a job that is submitted, waits and runs; its class is its user and application.
 func job(row int64, submit, wait, run float64, user, app int64) workload.Job {
 	j := workload.UnknownJob()
 	j.ID, j.Row = row+1, row
@@ -37,7 +37,7 @@ func job(row int64, submit, wait, run float64, user, app int64) workload.Job {
 	return j
 }
 
-// predictions runs a replay and copies its rows, by job ID.
+// predictions runs a replay and returns copies of its rows, by job ID.
 func predictions(t testing.TB, jobs []workload.Job, entries ...Entry) map[int64][]workload.Prediction {
 	t.Helper()
 	rows := map[int64][]workload.Prediction{}
@@ -79,7 +79,7 @@ func drawLog(rt *rapid.T) []workload.Job {
 	return jobs
 }
 
-// end is when a job ends; an unknown wait counts as none.
+// end returns the time at which a job ends; an unknown wait counts as 0.
 func end(j workload.Job) float64 {
 	if math.IsNaN(j.Wait) {
 		return j.Submit + j.Run
@@ -93,7 +93,7 @@ func same(a, b []workload.Prediction) bool {
 	})
 }
 
-// spy is a predictor that only looks at what it is shown, and when.
+// spy is a predictor that records what it is shown, and when.
 type spy struct {
 	predict func(workload.Request)
 	observe func(workload.Job)
@@ -106,8 +106,8 @@ func (s spy) Predict(r *workload.Request) (workload.Prediction, bool) {
 
 func (s spy) Observe(j *workload.Job) { s.observe(*j) }
 
-// TestNoFuture proves that a predictor is shown a job's run time only once the
-// job has ended, and its own never before it predicts.
+// TestNoFuture checks that a predictor is shown a job's run time only after the job has ended, and
+// never before it has predicted that job.
 func TestNoFuture(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		jobs := drawLog(rt)
@@ -121,8 +121,8 @@ func TestNoFuture(t *testing.T) {
 					}
 				}
 				for _, j := range jobs {
-					// A job that starts this very second comes after the
-					// submission, even if it has no length.
+					// A job that starts at this instant comes after the submission, even if its run
+					// time is zero.
 					if e := end(j); !observed[j.ID] && (e < r.Submit || e == r.Submit && j.Submit < e && j.Run > 0) {
 						rt.Fatalf("job %d, submitted at %g, was not shown job %d that ended at %g", r.ID, r.Submit, j.ID, e)
 					}
@@ -145,7 +145,7 @@ func TestNoFuture(t *testing.T) {
 func TestLeftOut(t *testing.T) {
 	nan, inf := math.NaN(), math.Inf(1)
 	jobs := []workload.Job{
-		job(4, -7, 0, 5, 1, 1), // before the log's start, as odd logs have it: a time like another
+		job(4, -7, 0, 5, 1, 1), // before the log's start, as in odd logs: a time like any other
 		job(0, 0, 0, 5, 1, 1),
 		job(1, 1, 0, nan, 1, 1),
 		job(2, nan, 0, 5, 1, 1),
@@ -213,7 +213,7 @@ func TestReplayErrors(t *testing.T) {
 	}
 }
 
-// failed is a predictor that cannot go on once a job has ended.
+// failed is a predictor that fails when a job ends.
 type failed struct{ err error }
 
 func (*failed) Predict(*workload.Request) (p workload.Prediction, ok bool) { return p, false }
@@ -229,8 +229,8 @@ func (c constant) Predict(*workload.Request) (workload.Prediction, bool) {
 
 func (constant) Observe(*workload.Job) {}
 
-// TestAnyReplayLikePredictor: every predictor says in a replay what it says
-// when it is plugged in from outside.
+// TestAnyReplayLikePredictor checks that every predictor predicts the same in a replay and when it
+// is plugged in from outside.
 func TestAnyReplayLikePredictor(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		jobs := drawRequested(rt)

@@ -6,7 +6,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// after gives a predictor's answer after some run times of one class.
+// answerAfter returns a predictor's answer after some run times of one class.
 func answerAfter(t testing.TB, name string, runs ...float64) (workload.Prediction, bool) {
 	t.Helper()
 	p, err := New(name, Classes{Name: "all"})
@@ -27,7 +27,7 @@ func TestRules(t *testing.T) {
 	runs := []float64{10, 30, 20, 100, 40, 0, 7}
 	tests := []struct {
 		name string
-		n    int // how many of runs are observed
+		n    int // number of runs observed
 		want float64
 		from int
 	}{

@@ -10,9 +10,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// madeUp draws a log at an offered load: Poisson arrivals, sizes 2^0..2^6,
-// uniform-log run times of 10 s to 10 h,
-// estimates up to five times as long.
+// madeUp draws a log with an offered load: Poisson arrivals, sizes 2^0..2^6, log-uniform run times
+// from 10 s to 10 h, and estimates up to five times as long.
 func madeUp(n int, processors int64, load float64) []workload.Job {
 	rng := rand.New(rand.NewPCG(1, 2))
 	jobs := make([]workload.Job, n)
@@ -30,11 +29,11 @@ func madeUp(n int, processors int64, load float64) []workload.Job {
 	return jobs
 }
 
-// kb is a KB of memory, in GB.
+// kb is one KB of memory, in GB.
 const kb = 1.0 / KBPerGB
 
-// madeUpNeeds gives jobs of madeUp memory, a quarter of them GPUs, and one of three
-// partitions, of which the third overlaps the two others.
+// madeUpNeeds gives the jobs memory, a quarter of them GPUs, and each one of three partitions, the
+// third of which overlaps the two others.
 func madeUpNeeds(jobs []workload.Job) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for i := range jobs {
@@ -50,7 +49,7 @@ func madeUpNeeds(jobs []workload.Job) {
 	}
 }
 
-// Growth with the machine and the load: loads near 1 give long queues.
+// Time as a function of machine size and load: loads near 1 give long queues.
 func BenchmarkPolicies(b *testing.B) {
 	for _, c := range []struct {
 		policy Policy

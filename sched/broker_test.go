@@ -10,7 +10,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// sentTo is a Broker that sends all jobs to one machine, or holds them all.
+// sentTo is a Broker that sends all jobs to one machine, or holds all of them.
 type sentTo struct {
 	Sender
 	to int
@@ -18,7 +18,7 @@ type sentTo struct {
 
 func (b sentTo) Submit(Task, []*State) int { return b.to }
 
-// narrow is a policy that starts jobs of at most 2 processors, and no other.
+// narrow is a policy that starts only jobs of at most 2 processors.
 type narrow struct{ FCFS }
 
 func (narrow) Name() string           { return "narrow" }
@@ -63,8 +63,8 @@ func TestBroker(t *testing.T) {
 	}
 }
 
-// backwards is a Broker that sends the first job to the last machine and so on, and notes the
-// order of the ends.
+// backwards is a Broker that sends the first job to the last machine, the second to the last but
+// one, and so on, and records the order of the ends.
 type backwards struct {
 	Sender
 	ended *[]int64
@@ -84,8 +84,8 @@ func TestEndsReportedToBroker(t *testing.T) {
 	}
 }
 
-// Jobs that no policy or broker has started when nothing runs any more are an error, and not
-// a shorter schedule.
+// Jobs that no policy or broker has started by the time that nothing runs any more are an error,
+// not a shorter schedule.
 func TestNeverStarts(t *testing.T) {
 	log := []workload.Job{job(0, 5, 1), job(1, 5, 3), job(2, 5, 2), job(3, 5, 4)}
 	for name, c := range map[string]struct {
@@ -112,7 +112,7 @@ func TestNeverStarts(t *testing.T) {
 	}
 }
 
-// Machines that contradict each other are refused.
+// Machines with contradictory descriptions are refused.
 func TestConfigRefused(t *testing.T) {
 	c := &Cluster{Pools: []Pool{{Name: "all", Nodes: 2, Processors: 4}}}
 	machines := []Machine{{Processors: 4}}

@@ -19,14 +19,14 @@ import (
 
 var nan = math.NaN()
 
-// job makes a job of a test.
+// job returns a job for a test.
 func job(submit, run float64, size int64) workload.Job {
 	j := workload.UnknownJob()
 	j.Submit, j.Run, j.Size = submit, run, size
 	return j
 }
 
-// stream numbers jobs by row, from 1 where they have no ID.
+// stream numbers jobs by row, and from 1 if they have no ID.
 func stream(jobs []workload.Job) iter.Seq2[workload.Job, error] {
 	jobs = slices.Clone(jobs)
 	for i := range jobs {
@@ -38,7 +38,7 @@ func stream(jobs []workload.Job) iter.Seq2[workload.Job, error] {
 	return workload.JobsOf(jobs)
 }
 
-// always predicts the same, whatever it is.
+// always predicts the same run time for every job.
 type always float64
 
 func (a always) Predict(*workload.Request) (workload.Prediction, bool) {
@@ -47,7 +47,7 @@ func (a always) Predict(*workload.Request) (workload.Prediction, bool) {
 
 func (always) Observe(*workload.Job) {}
 
-// journal writes down what an observer sees.
+// journal records the calls of an observer.
 type journal []string
 
 func (l *journal) observer() *Observer {
@@ -72,7 +72,7 @@ func (l *journal) note(what string, r *workload.Request, s *State) {
 	*l = append(*l, fmt.Sprintf("%g %s %d: free %d, running %d, queue %d", s.Now(), what, r.ID, s.Free(), running, queue))
 }
 
-// byHand is a case of testdata/byhand.txt, whose head describes the form.
+// byHand is a case of testdata/byhand.txt, whose head describes the format.
 type byHand struct {
 	t         *testing.T
 	cfg       Config
@@ -84,10 +84,10 @@ type byHand struct {
 	want      map[string][]string // lines by their first word
 }
 
-// float reads a number.
+// float parses a number.
 func float(text string) float64 { return jobtest.Must(strconv.ParseFloat(text, 64)) }
 
-// number gives a name its number, from 1.
+// number returns the number of a name, counting from 1.
 func (h *byHand) number(name string) int64 {
 	if !slices.Contains(h.names, name) {
 		h.names = append(h.names, name)
@@ -181,7 +181,7 @@ func (h *byHand) job(name string, fields []string) {
 	h.jobs = append(h.jobs, j)
 }
 
-// run simulates the case and returns what it should give, in the form of want.
+// run simulates the case and returns the results in the form of want.
 func (h *byHand) run() map[string][]string {
 	var w workload.Warnings
 	h.cfg.Warnings = &w
@@ -256,7 +256,7 @@ func TestByHand(t *testing.T) {
 	}
 }
 
-// A job that is killed has the run time, CPU time and status of its end.
+// A killed job has the run time, CPU time and status at its end.
 func TestKilled(t *testing.T) {
 	long := job(0, 14, 1)
 	long.Time, long.CPUTime = 5, 13
@@ -267,7 +267,7 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// Times that float64 does not tell apart, and those beyond it, end.
+// Simulations end even with times that float64 cannot distinguish or represent.
 func TestExtremeTimes(t *testing.T) {
 	jobs := []workload.Job{job(0, 1e-300, 2), job(0, 1e300, 2), job(1e300, 1, 2), job(1e308, 1.7e308, 2), job(1e308, 1, 1)}
 	for i, estimate := range []float64{5, 1, 1e-300, 1, 1} {
@@ -288,7 +288,7 @@ func TestExtremeTimes(t *testing.T) {
 	}
 }
 
-// A consumer may stop, and nothing is read that is not needed.
+// A consumer may stop, and no more input is read than needed.
 func TestStops(t *testing.T) {
 	pulled := 0
 	endless := func(yield func(workload.Job, error) bool) {
@@ -302,13 +302,13 @@ func TestStops(t *testing.T) {
 			break
 		}
 	}
-	// Job 100 starts at 198 s; the arrivals up to there, one a second, are read.
+	// Job 100 starts at 198 s; the arrivals up to then, one per second, are read.
 	if n < 100 || pulled > 200 {
 		t.Errorf("read %d jobs for the first %d starts", pulled, n)
 	}
 }
 
-// An error of the input ends the simulation, with one error and nothing after it.
+// An error of the input ends the simulation with that one error and nothing after it.
 func TestErrorOfInput(t *testing.T) {
 	cause := errors.New("disk gone")
 	var all []error

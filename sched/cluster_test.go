@@ -11,11 +11,11 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// What a log says of a job is what it asks for; what it does not say is none.
+// A job demands the resources given in the log; a value missing there is no demand.
 func TestDemand(t *testing.T) {
 	for _, c := range []struct {
 		name   string
-		memory float64 // KB a processor
+		memory float64 // KB per processor
 		asked  func(*workload.Job)
 		want   amounts
 	}{

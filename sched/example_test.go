@@ -7,8 +7,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Simulate a machine of 4 processors under two policies. Job 2 needs all processors and
-// waits for job 1. EASY backfilling starts job 3 meanwhile, because it ends before job 1.
+// Simulate a machine of 4 processors under two policies. Job 2 needs all processors and waits for
+// job 1. EASY backfilling starts job 3 meanwhile, because it ends before job 1.
 func ExampleSimulate() {
 	var jobs []workload.Job
 	for i, of := range []struct {

@@ -10,18 +10,18 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// tieRules are how a plain EASY treats what happens at one instant.
+// tieRules determine how a plain EASY treats simultaneous events.
 type tieRules struct {
-	// each says that jobs start after each finish and each submission, as if it
-	// were alone; else after all of the instant, which is our rule.
+	// each means that jobs start after each single finish or submission; otherwise they start after
+	// all events of an instant, which is our rule.
 	each bool
-	// strict says that a job that is expected to end exactly when the head can
-	// start may not overtake it; else it may, which is our rule.
+	// strict means that a job expected to end exactly when the head can start may not overtake it;
+	// otherwise it may, which is our rule.
 	strict bool
 }
 
-// plainEASY is EASY with a choice of tie rules, from lists: for jobs that end
-// by their estimates. It returns the starts.
+// plainEASY is EASY with a choice of tie rules, implemented with lists, for jobs that end by their
+// estimates. It returns the start times.
 func plainEASY(jobs []workload.Job, processors int64, rules tieRules) []float64 {
 	type running struct {
 		end, expected float64
@@ -111,7 +111,7 @@ func plainEASY(jobs []workload.Job, processors int64, rules tieRules) []float64 
 	return starts
 }
 
-// easyStarts are those of package sched's EASY.
+// easyStarts returns the start times under this package's EASY.
 func easyStarts(t *testing.T, jobs []workload.Job, processors int64) []float64 {
 	t.Helper()
 	starts := make([]float64, len(jobs))
@@ -121,7 +121,7 @@ func easyStarts(t *testing.T, jobs []workload.Job, processors int64) []float64 {
 	return starts
 }
 
-// So many jobs run at once that their expected ends are held in several chunks.
+// So many jobs run at once that their expected ends are stored in several chunks.
 func TestEASYOfALargeMachine(t *testing.T) {
 	jobs := madeUp(6000, 16384, 1.1)
 	if got, want := easyStarts(t, jobs, 16384), plainEASY(jobs, 16384, tieRules{}); !slices.Equal(got, want) {
@@ -129,19 +129,19 @@ func TestEASYOfALargeMachine(t *testing.T) {
 	}
 }
 
-// Two logs whose waits are those of another program's EASY (Pyss, 2015) with user
-// estimates. One tie broken another way moves everything behind it, so that single jobs
-// agree in part only: 45 % (CTC) and 64 to 67 % (SDSC) between two others.
+// Two logs whose waits were simulated by another program's EASY (Pyss, 2015) with user estimates.
+// One tie broken differently changes everything after it, so that only a part of the single jobs
+// agree: 45 % (CTC) and 64 to 67 % (SDSC) between two other programs.
 //
-// What docs/findings/waits.md says of them: the plain EASY with our rules gives our
-// schedule. If jobs start after each finish instead of after all of an instant, nearly all
-// of SDSC's waits are the other program's, and the mean of CTC's is near its own. If a job
-// may not end exactly when the head can start, fewer are.
+// The findings in docs/findings/waits.md are: the plain EASY with our rules gives our schedule. If
+// jobs start after each finish instead of after all events of an instant, nearly all of SDSC's
+// waits agree with the other program's, and the mean of CTC's is near the other's. If a job may not
+// end exactly when the head can start, fewer agree.
 func TestFindingTies(t *testing.T) {
 	type agreement struct {
 		rules       tieRules
 		least, most float64 // % of the jobs with the other program's wait
-		within      float64 // % between the means
+		within      float64 // difference of the means, %
 	}
 	for _, c := range []struct {
 		log        string
@@ -153,8 +153,8 @@ func TestFindingTies(t *testing.T) {
 		{"SDSC-SP2-1998.simulated-waits.swf.gz", 128, 20498, []agreement{{tieRules{}, 95, 100, 4}, {tieRules{each: true}, 99.5, 100, 0.05}, {tieRules{strict: true}, 0, 85, 100}}},
 	} {
 		jobs := jobtest.InOrder(t, c.log)
-		// The log is in the order of the ends; its numbers are those of the original log,
-		// which break ties in submission.
+		// The log is in order of the ends; its job numbers are those of the original log, which
+		// break ties in submission.
 		slices.SortStableFunc(jobs, func(a, b workload.Job) int {
 			return cmp.Or(cmp.Compare(a.Submit, b.Submit), cmp.Compare(a.ID, b.ID))
 		})

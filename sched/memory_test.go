@@ -10,10 +10,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// A job that waits costs its record, its entry in the queue and its place among
-// the vacant slots, and half of that on top for what grows: no record is held
-// twice. (A slice of records that grows a quarter at a time allocates five times
-// their size.)
+// A waiting job takes the memory of its record, its entry in the queue and its place among the
+// vacant slots, plus half of that for growth: no record is stored twice. (A slice of records that
+// grows by a quarter at a time allocates five times their size.)
 func TestMemoryOfJobsSubmittedAtOneInstant(t *testing.T) {
 	n := longtest.Size(50_000, 200_000)
 	record := unsafe.Sizeof(held{}) + unsafe.Sizeof(chunk{})/entriesPerChunk + unsafe.Sizeof(int32(0))

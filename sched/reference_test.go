@@ -15,10 +15,10 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// reference simulates a Cluster as slowly and simply as the policies are defined: lists, and
-// at every start everything anew. A plain machine is a cluster of one pool of processors. It
-// is what the simulator is held against; what they share is the description of the machine
-// and of the job alone.
+// reference simulates a Cluster as slowly and simply as the policies are defined, with lists and by
+// computing everything anew at every start. A plain machine is a cluster with one pool of
+// processors. The simulator is compared with it; the two share only the descriptions of the machine
+// and of the job.
 type reference struct {
 	cluster   *Cluster
 	policy    Policy
@@ -35,19 +35,19 @@ type reference struct {
 
 type referenceJob struct {
 	workload.Job
-	before                                 *referenceJob // what it waits for with feedback
+	before                                 *referenceJob // the job it waits for with feedback
 	choices                                []choice      // by the order of the partition's pools
 	in                                     choice        // where it runs or is planned
 	estimate, start, expected, plan, ended float64
 }
 
-// choice is what a job takes of a pool.
+// choice is the part of a pool that a job takes.
 type choice struct {
 	pool int
 	take [4]int64
 }
 
-// length is what conservative plans: a job without length for a second.
+// length returns the run time that conservative plans with: one second for a job of zero length.
 func (j *referenceJob) length() float64 {
 	if j.estimate == 0 {
 		return 1
@@ -55,7 +55,7 @@ func (j *referenceJob) length() float64 {
 	return j.estimate
 }
 
-// ready is when a job is submitted, infinite where that is not known yet.
+// ready returns the time of a job's submission, infinity if it is not known yet.
 func (j *referenceJob) ready() float64 {
 	if j.before == nil {
 		return j.Submit
@@ -77,7 +77,7 @@ func (r *reference) estimate(j *referenceJob) float64 {
 	return max(1, j.Time)
 }
 
-// choices tries the pools. Where nodes are whole it tries one node after another.
+// choices tries the pools. If nodes are allocated whole, it tries one node after another.
 func (r *reference) choices(j *workload.Job) (all []choice) {
 	need := needs(j)
 	if need == (amounts{}) {
@@ -141,7 +141,7 @@ func (r *reference) choices(j *workload.Job) (all []choice) {
 	return all
 }
 
-// fits says whether a choice fits beside what others hold of its pool.
+// fits reports whether a choice fits, given what other jobs hold of its pool.
 func (r *reference) fits(c choice, others []*referenceJob) bool {
 	free := r.cluster.capacity(c.pool)
 	for _, j := range others {
@@ -159,8 +159,8 @@ func (r *reference) fits(c choice, others []*referenceJob) bool {
 	return true
 }
 
-// simulate returns the jobs by row with their submission, start and pool; the start of
-// those that fit nowhere is NaN.
+// simulate returns the jobs by row with their submission, start and pool; the start of jobs that
+// fit nowhere is NaN.
 func (r *reference) simulate(jobs []workload.Job) []*referenceJob {
 	var all []*referenceJob
 	for i := range jobs {
@@ -216,7 +216,7 @@ func (r *reference) simulate(jobs []workload.Job) []*referenceJob {
 	return r.jobs
 }
 
-// finish ends jobs, in order of their starts, and doubles what is too short.
+// finish ends jobs, in order of their starts, and doubles expected run times that were too short.
 func (r *reference) finish() {
 	ended := false
 	r.running = slices.DeleteFunc(r.running, func(j *referenceJob) bool {
@@ -248,7 +248,7 @@ func (r *reference) finish() {
 	}
 }
 
-// choose returns which of the waiting jobs starts, and where (in); nil for none.
+// choose returns the waiting job that starts next, with its place in the field in; nil if none.
 func (r *reference) choose() *referenceJob {
 	queue := slices.Clone(r.waiting)
 	switch p := r.policy.(type) {
@@ -262,7 +262,7 @@ func (r *reference) choose() *referenceJob {
 	case SJF:
 		slices.SortStableFunc(queue, func(a, b *referenceJob) int { return cmp.Compare(a.estimate, b.estimate) })
 	case Priority:
-		rank := func(j *referenceJob) uint { return uint(slices.Index(p.Queues, j.Queue)) } // others: the largest
+		rank := func(j *referenceJob) uint { return uint(slices.Index(p.Queues, j.Queue)) } // other queues: the largest
 		slices.SortStableFunc(queue, func(a, b *referenceJob) int { return cmp.Compare(rank(a), rank(b)) })
 	}
 	heldUp := map[int]bool{}
@@ -282,8 +282,8 @@ func (r *reference) choose() *referenceJob {
 	return nil
 }
 
-// chooseEASY tries each job in each pool, and looks whether the heads could start
-// as early as without it.
+// chooseEASY tries each job in each pool, and checks whether the heads could start as early as
+// without it.
 func (r *reference) chooseEASY() *referenceJob {
 	heads := map[*referenceJob]float64{}
 	reserved := map[int]bool{}
@@ -314,8 +314,8 @@ func (r *reference) chooseEASY() *referenceJob {
 	return nil
 }
 
-// headStart is when a job can start if the running jobs end as expected and no
-// other starts.
+// headStart returns the time at which a job can start if the running jobs end as expected and no
+// other job starts.
 func (r *reference) headStart(head *referenceJob) float64 {
 	times := []float64{r.now}
 	for _, j := range r.running {
@@ -331,8 +331,8 @@ func (r *reference) headStart(head *referenceJob) float64 {
 	return math.Inf(1)
 }
 
-// earliest is when and where a job fits beside the running jobs and the plans of
-// others that wait.
+// earliest returns when and where a job fits, given the running jobs and the plans of other waiting
+// jobs.
 func (r *reference) earliest(job *referenceJob, waiting []*referenceJob) (float64, choice) {
 	type span struct {
 		*referenceJob
@@ -375,7 +375,7 @@ func (r *reference) earliest(job *referenceJob, waiting []*referenceJob) (float6
 	return math.Inf(1), choice{}
 }
 
-// settle puts conservative's plan right.
+// settle corrects conservative's plan.
 func (r *reference) settle() {
 	freed, revised := r.freed, r.revised
 	r.freed, r.revised = false, false
@@ -409,14 +409,14 @@ func (l lastRun) Predict(r *workload.Request) (workload.Prediction, bool) {
 
 func (l lastRun) Observe(j *workload.Job) { l.run[j.Queue] = j.Run }
 
-// relatedLastRun says whose predictions change.
+// relatedLastRun also reports whose predictions change.
 type relatedLastRun struct{ lastRun }
 
 func (relatedLastRun) Related(ended *workload.Job, r *workload.Request) bool {
 	return ended.Queue == r.Queue
 }
 
-// settings are the ways in which each policy is tested.
+// settings are the variants in which each policy is tested.
 var settings = []struct {
 	name          string
 	estimator     func() Estimator
@@ -430,13 +430,13 @@ var settings = []struct {
 	{"last, corrected for the related", func() Estimator { return relatedLastRun{lastRun{map[int64]float64{}}} }, true, false},
 }
 
-// battery is every policy, priorities with an order.
+// battery returns every policy; priorities are in one order.
 func battery() []Policy {
 	return append(Policies(), Priority{Queues: []int64{3, 1}})
 }
 
-// compare simulates jobs as a Config says, and as the reference does on a cluster. It returns
-// how many jobs waited at most.
+// compare simulates jobs with a Config, and with the reference on the equivalent cluster. It
+// returns the maximum number of jobs that waited.
 func compare(t interface{ Fatalf(string, ...any) }, jobs []workload.Job, cfg Config, estimator Estimator, cluster *Cluster) (most int) {
 	type scheduled struct {
 		submit, start float64
@@ -479,14 +479,14 @@ func compare(t interface{ Fatalf(string, ...any) }, jobs []workload.Job, cfg Con
 	return w.most
 }
 
-// audit notes the pool of each job, and holds every moment against what there is: nothing is
-// held twice, what runs holds all that is not free, and only what is submitted waits.
+// audit records the pool of each job, and checks at every instant that nothing is allocated twice,
+// that the running jobs hold everything that is not free, and that only submitted jobs wait.
 type audit struct {
 	t       interface{ Fatalf(string, ...any) }
 	pools   map[int64]int // by row
 	plain   bool          // no Cluster was given
 	inOrder bool          // the queue is by submission
-	most    int           // jobs that waited
+	most    int           // maximum number of waiting jobs
 	last    *State
 }
 
@@ -545,8 +545,8 @@ func (w *audit) started(t Task, s *State) {
 	}
 }
 
-// randomLog draws a small log with many ties, jobs without length, bursts, and jobs that
-// wait for others.
+// randomLog draws a small log with many ties, jobs of zero length, bursts, and jobs that wait for
+// others.
 func randomLog(t *rapid.T, processors int64) []workload.Job {
 	var jobs []workload.Job
 	now := 0.0
@@ -565,8 +565,7 @@ func randomLog(t *rapid.T, processors int64) []workload.Job {
 	return jobs
 }
 
-// randomCluster draws a small machine: pools that may lack a resource, partitions
-// that overlap.
+// randomCluster draws a small machine: pools that may lack a resource, and overlapping partitions.
 func randomCluster(t *rapid.T) *Cluster {
 	c := &Cluster{WholeNodes: rapid.Bool().Draw(t, "whole")}
 	for i := range rapid.IntRange(1, 3).Draw(t, "pools") {
@@ -584,7 +583,7 @@ func randomCluster(t *rapid.T) *Cluster {
 	return c
 }
 
-// randomNeeds gives jobs of a random log needs of each resource.
+// randomNeeds gives the jobs of a random log needs for each resource.
 func randomNeeds(t *rapid.T, jobs []workload.Job) {
 	for i := range jobs {
 		j := &jobs[i]
@@ -602,8 +601,8 @@ func randomNeeds(t *rapid.T, jobs []workload.Job) {
 	}
 }
 
-// Every policy starts the jobs of any log when and where its definition does, on each form
-// of machine, with each kind of estimate, with feedback and without.
+// Every policy starts the jobs of any log at the time and place given by its definition, on each
+// kind of machine, with each kind of estimate, with and without feedback.
 func TestAgainstReference(t *testing.T) {
 	disjoint := func(a, b, c int64) *Cluster {
 		return &Cluster{Pools: []Pool{{Name: "a", Processors: a}, {Name: "b", Processors: b}, {Name: "c", Processors: c}},
@@ -621,7 +620,7 @@ func TestAgainstReference(t *testing.T) {
 			return c, randomLog(t, n)
 		},
 		"sites": func(t *rapid.T, cfg *Config) (*Cluster, []workload.Job) {
-			cfg.Processors, cfg.Sites = 5, map[int64]int64{1: 4, 2: 6} // 3 has the 5 of all others
+			cfg.Processors, cfg.Sites = 5, map[int64]int64{1: 4, 2: 6} // site 3 has the default of 5
 			return disjoint(4, 6, 5), randomLog(t, 4)
 		},
 		"pools": func(t *rapid.T, cfg *Config) (*Cluster, []workload.Job) {
@@ -633,8 +632,9 @@ func TestAgainstReference(t *testing.T) {
 	} {
 		for _, p := range battery() {
 			for i, s := range settings {
-				// Estimators learn site after site; an estimate that is too short makes
-				// plans anew on its site only.
+				// Not comparable with the reference, which is a single cluster: estimators learn
+				// from one site after another, and an estimate that is too short changes the plans
+				// of its site only.
 				if machine == "sites" && (i > 2 || i == 0 && p == (Conservative{})) {
 					continue
 				}
@@ -650,7 +650,7 @@ func TestAgainstReference(t *testing.T) {
 	}
 }
 
-// Logs with queues of hundreds, which the structures hold in several chunks.
+// Logs with queues of hundreds of jobs, which are stored in several chunks.
 func TestLongQueuesAgainstReference(t *testing.T) {
 	jobs := madeUp(400, 64, 10)
 	madeUpNeeds(jobs)

@@ -14,7 +14,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// The start times in docs/reference/schedules.md, which an independent program found too
+// The start times in docs/reference/schedules.md, which an independent program has confirmed
 // (docs/reference/schedules.py).
 func TestReferenceSchedules(t *testing.T) {
 	page := jobtest.Must(os.ReadFile("../docs/reference/schedules.md"))
@@ -44,8 +44,8 @@ func TestReferenceSchedules(t *testing.T) {
 	}
 }
 
-// scheduleOf simulates a log and returns the number of jobs, their mean wait in seconds, and
-// the hash of their start times as the page defines it.
+// scheduleOf simulates a log and returns the number of jobs, their mean wait in seconds, and the
+// hash of their start times as defined on the page.
 func scheduleOf(t *testing.T, name, policy, estimates string) []string {
 	log := jobtest.Open(t, name)
 	processors, _ := log.Header.Processors()

@@ -9,7 +9,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 )
 
-// Like nodes of the same partitions are a pool. Memory is in MB; a node without partitions serves no job.
+// Equal nodes of the same partitions form a pool. Memory is in MB; a node without partitions runs
+// no job.
 func TestMachineOfSlurmNodes(t *testing.T) {
 	const text = `NodeName=n1 Arch=x86_64 CPUAlloc=3 CPUTot=64 RealMemory=262144 Gres=(null) State=IDLE Partitions=batch,short
 NodeName=g1 CPUTot=32 RealMemory=524288 Gres=nic:2,gpu:a100:4(S:0-1) Partitions=gpu,short

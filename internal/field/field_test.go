@@ -34,8 +34,8 @@ type series struct {
 	Rows  []level  `json:"rows" row:"each"`
 }
 
-// table is the columns of rows that are asked for, by names or headings, and their cells: a line each,
-// with bars between.
+// table returns the columns for which name is not empty: their names, then one line per row, with
+// cells separated by bars.
 func table[T any](rows []T, name func(Field) string) string {
 	fields, lines := Rows(rows, func(f Field) bool { return name(f) != "" })
 	var text []string
@@ -63,7 +63,7 @@ func check(t *testing.T, got, want string) {
 	}
 }
 
-// The rows of a list that has no column that is asked for are left out.
+// A list without a requested column adds no rows.
 func TestSeries(t *testing.T) {
 	rows := []series{{spread{Mean: 1, Known: 7}, 0.25, []lag{{1, 0.5}, {10, 0.125}}, []string{"a", "b"}, []level{{0.5}, {0.9}}}}
 	check(t, table(rows, nameOf), `mean|max|known|zero_pct|words|quantile|r_1|r_10
@@ -96,13 +96,13 @@ type row struct {
 	Wait      spread   `json:"wait_s" row:"prefix" show:"wait,s"`
 	Run       spread   `json:"run_s" row:"prefix"`
 	Bound     *bound   `json:"bound" row:"flat"`
-	Nested    spread   `json:"nested"` // is no part of the row
+	Nested    spread   `json:"nested"` // not part of the row
 	Best      *bool    `json:"best"`
 	Share     *float64 `json:"share" show:"share,share" better:"high"`
 	Measures  []part   `json:"measures" row:"named"`
 	Levels    []level  `json:"levels" row:"each"`
 	Seen      []int    `json:"-"`
-	hidden    float64  // is no column
+	hidden    float64  // not a column
 }
 
 func TestFields(t *testing.T) {
@@ -147,7 +147,7 @@ type measured struct {
 	Other int    `json:"other"`
 }
 
-// A tag of a struct is for those of its fields that it lists, and what JSON leaves out is
+// A struct's tag applies to those of its fields that the tag lists, and values omitted in JSON are
 // empty.
 func TestTags(t *testing.T) {
 	type said struct {
@@ -184,8 +184,8 @@ func TestRange(t *testing.T) {
 	}
 }
 
-// Of a struct whose fields people read in part, programs read all; a list with a name for
-// programs alone has no headings.
+// If people read only some fields of a struct, programs read all of them; a list with a name for
+// programs only has no headings.
 func TestOnly(t *testing.T) {
 	type group struct {
 		Name string

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// What a heap gives out is what a sorted list does, item by item.
+// A heap returns the same items as a sorted list, one by one.
 func TestHeapAgainstASortedList(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	var h Heap[string]

@@ -16,7 +16,7 @@ type file struct {
 	Of    map[string]float64 `json:"of"`
 }
 
-// TestWords: no message has Go's names of types.
+// TestWords checks that no message contains a Go type name.
 func TestWords(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"name": 1}`:       "name: saw a number, want text in quotes",

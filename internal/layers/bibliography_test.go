@@ -7,15 +7,15 @@ import (
 	"testing"
 )
 
-// citation is the authors, one, two, three with commas, or one "and others", before a year
-// in brackets.
+// citation matches one author, two, three with commas, or one "and others", before a year in
+// parentheses.
 var citation = regexp.MustCompile(`(\p{Lu}[\p{L}'’-]+)(?:(?:, \p{Lu}[\p{L}'’-]+)*,? and (?:\p{Lu}[\p{L}'’-]+|others))? \(((?:19|20)\d\d)\)`)
 
-// comments joins the lines of a comment, so that a citation may break between them.
+// comments matches the line breaks in a comment, so that a citation may extend over lines.
 var comments = regexp.MustCompile(`\n\s*(?://\s*)?`)
 
-// Every work that the manual or a comment cites has a line in the bibliography, with its
-// first author and year.
+// Every work cited in the manual or a comment has an entry in the bibliography, by its first author
+// and year.
 func TestBibliography(t *testing.T) {
 	entries := strings.Split(read("docs/bibliography.md"), "\n- ")
 	listed := func(author, year string) bool {

@@ -12,12 +12,11 @@ import (
 	"testing"
 )
 
-// source is what the module has: its files and folders, and the names that the
-// packages declare.
+// source holds the module's files and directories and the names that its packages declare.
 type source struct {
-	paths   map[string]bool            // files and folders, from the module's root
+	paths   map[string]bool            // files and directories, relative to the module's root
 	names   map[string]map[string]bool // by package
-	members map[string]map[string]bool // fields and methods by the name of their type
+	members map[string]map[string]bool // fields and methods by type name
 }
 
 func readSource(t *testing.T) *source {
@@ -34,7 +33,7 @@ func readSource(t *testing.T) *source {
 	return s
 }
 
-// read takes the names that a file declares.
+// read adds the names that a file declares.
 func (s *source) read(name string) {
 	file := parse(token.NewFileSet(), name, parser.SkipObjectResolution)
 	add := func(to map[string]map[string]bool, of, name string) {
@@ -105,8 +104,8 @@ var (
 	fileName   = regexp.MustCompile(`\.(go|md|mod|txt|json|py)$`)
 )
 
-// lacks says what of a name in backquotes is not there; "" where all is, or where it
-// is no path and no name of Go.
+// lacks returns the part of a name in backquotes that does not exist, or "" if everything exists or
+// the text is neither a path nor a Go name.
 func (s *source) lacks(name string) string {
 	switch m := dottedName.FindStringSubmatch(name); {
 	case m != nil:
@@ -137,9 +136,9 @@ func (s *source) lacks(name string) string {
 	return ""
 }
 
-// Every path and name of Go in backquotes that the pages about the code give is there, and
-// every test and name of a package of this module that any page gives, and every file that a
-// comment gives.
+// Every path and Go name in backquotes on the pages about the code exists, and so does every test
+// and every name of one of this module's packages on any page, and every file mentioned in a
+// comment.
 func TestNamesInDocs(t *testing.T) {
 	s := readSource(t)
 	about := []string{"docs/architecture.md", "docs/development/testing.md", "docs/findings/papers.md", "docs/reference/predictors.md", "docs/findings/benchmarks.md", "README.md", "CONTRIBUTING.md"}
@@ -172,8 +171,8 @@ func TestNamesInDocs(t *testing.T) {
 	}
 }
 
-// Every Example has an output that is compared, in its last comment, and every public
-// package has an Example.
+// Every Example ends with an output comment, so that it is run, and every public package has an
+// Example.
 func TestExamplesAreRun(t *testing.T) {
 	shown := map[string]bool{} // by package, whether it has an example
 	eachFile(t, func(name string) {
@@ -181,7 +180,7 @@ func TestExamplesAreRun(t *testing.T) {
 			return
 		}
 		dir := path.Dir(name)
-		if _, ok := shown[dir]; !ok && path.Base(name) != "doc.go" { // which alone has nothing to show
+		if _, ok := shown[dir]; !ok && path.Base(name) != "doc.go" { // a package with only doc.go needs no example
 			shown[dir] = false
 		}
 		if !strings.HasSuffix(name, "_test.go") {

@@ -19,14 +19,14 @@ import (
 
 const root = "../.."
 
-// arrow are the packages that may import Arrow.
+// arrow lists the packages that may import Arrow.
 var arrow = []string{"workload", "workload/columnar", "workload/internal/parse", "workload/internal/logtest"}
 
-// module is the path that every package's import path begins with.
+// module is the module path, a prefix of all its packages' import paths.
 const module = "github.com/loadstone-hpc/loadstone"
 
-// plan has the layer of each package, by the table of docs/architecture.md. A row covers the packages
-// under its paths that no other row names.
+// plan returns the layer of each package, from the table in docs/architecture.md. A row covers the
+// packages below its paths that have no row themselves.
 var plan = sync.OnceValue(func() map[string]int {
 	plan := map[string]int{}
 	for line := range strings.Lines(read("docs/architecture.md")) {
@@ -42,7 +42,7 @@ var plan = sync.OnceValue(func() map[string]int {
 	return plan
 })
 
-// row returns the folder whose row covers a package: its own, or the nearest above it.
+// row returns the directory whose row covers a package: its own, or the nearest parent.
 func row(dir string) (string, bool) {
 	for ; dir != "."; dir = path.Dir(dir) {
 		if _, ok := plan()[dir]; ok {
@@ -52,7 +52,7 @@ func row(dir string) (string, bool) {
 	return "", false
 }
 
-// faults checks one file of the package in dir against the plan.
+// faults checks one file against the plan.
 func faults(name string) []string {
 	file := parse(token.NewFileSet(), name, parser.SkipObjectResolution)
 	at, ok := row(path.Dir(name))
@@ -122,12 +122,12 @@ func eachFile(t *testing.T, visit func(file string), without ...string) {
 	}))
 }
 
-// read returns the text of a file.
+// read returns the content of a file.
 func read(file string) string {
 	return string(jobtest.Must(os.ReadFile(filepath.Join(root, file))))
 }
 
-// parse returns the syntax of a file.
+// parse returns the syntax tree of a file.
 func parse(files *token.FileSet, file string, mode parser.Mode) *ast.File {
 	return jobtest.Must(parser.ParseFile(files, filepath.Join(root, file), nil, mode))
 }

@@ -34,7 +34,7 @@ var quaint = []struct{ phrase, instead string }{
 	{`whoever`, "users, people who"},
 }
 
-// anyQuaint finds any of them.
+// anyQuaint matches any of the phrases.
 var anyQuaint = func() *regexp.Regexp {
 	var all []string
 	for _, q := range quaint {
@@ -43,10 +43,10 @@ var anyQuaint = func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)\b(?:` + strings.Join(all, "|") + `)\b`)
 }()
 
-// plain are the pages whose words are checked.
+// plain lists the pages whose wording is checked.
 var plain = []string{"README.md", "CONTRIBUTING.md", "docs/*.md", "docs/*/*.md"} // commands.md has the help of every command
 
-// quaintIn returns the first phrase of a text that is not used, and a plainer one.
+// quaintIn returns the first unwanted phrase in a text, and a plainer one.
 func quaintIn(text string) (phrase, instead string) {
 	m := anyQuaint.FindString(text)
 	for _, q := range quaint {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestFollow: by hand, with links to a file, to nothing, to a folder, through
-// each other, above a linked folder, and in a circle.
+// TestFollow follows links to a file, to nothing, to a directory, through each other, above a
+// linked directory, and in a cycle.
 func TestFollow(t *testing.T) {
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 func TestDigammaAgainstMpmath(t *testing.T) {
 	for _, c := range readReference(t).Psi {
 		args := []float64{c.X}
-		if math.Abs(c.Digamma) < 1e-3 { // the root: an absolute bound
+		if math.Abs(c.Digamma) < 1e-3 { // near the root the bound is absolute
 			if math.Abs(Digamma(c.X)-c.Digamma) > 1e-15 {
 				t.Errorf("Digamma(%g) = %g, want %g", c.X, Digamma(c.X), c.Digamma)
 			}
@@ -16,7 +16,7 @@ func TestDigammaAgainstMpmath(t *testing.T) {
 			checkRelative(t, "Digamma", args, Digamma(c.X), c.Digamma, 3e-14)
 		}
 		checkRelative(t, "Trigamma", args, Trigamma(c.X), c.Trigamma, 1e-15)
-		// Below 12 these two are differences of values of the order of one.
+		// Below 12 these two are differences of values of the order of 1.
 		tol := 3e-15
 		if c.X < 12 {
 			tol = 1e-13

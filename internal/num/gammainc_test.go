@@ -8,8 +8,7 @@ import (
 func TestGammaIncAgainstMpmath(t *testing.T) {
 	for _, g := range readReference(t).Gamma {
 		args := []float64{g.A, g.X}
-		// A few times what the last bit of x/a, and of the exponent, are
-		// worth in the value.
+		// A few times the effect on the value of the last bit of x/a and of the exponent.
 		tol := 3e-14 + 4*0x1p-53*(g.A-math.Log(g.P)-math.Log(g.Q))
 		tol = min(tol, 1e-12)
 		checkRelative(t, "GammaP", args, GammaP(g.A, g.X), g.P, tol)
@@ -17,7 +16,7 @@ func TestGammaIncAgainstMpmath(t *testing.T) {
 	}
 }
 
-// same says that two numbers are equal, or both none.
+// same reports whether two numbers are equal or both NaN.
 func same(a, b float64) bool { return a == b || a != a && b != b }
 
 func TestGammaIncEnds(t *testing.T) {
@@ -43,8 +42,8 @@ func TestGammaIncEnds(t *testing.T) {
 	}
 }
 
-// TestGammaIncSeams checks that P and Q stay monotonic and sum to one where
-// one method of computing them hands over to another.
+// TestGammaIncSeams checks that P and Q remain monotonic and sum to one where the method of
+// computing them changes.
 func TestGammaIncSeams(t *testing.T) {
 	for _, a := range []float64{0.01, 0.5, 0.999, 1, 3, 9.999, 10, 150, 201, 1e4} {
 		lo, hi := max(0, a-4*math.Sqrt(a)), a+4*math.Sqrt(a)+2
@@ -65,8 +64,7 @@ func TestGammaIncSeams(t *testing.T) {
 
 func TestGammaInverse(t *testing.T) {
 	for _, g := range readReference(t).Gamma {
-		// An error of eps in P moves x by eps over the condition number
-		// x f(x) / P.
+		// An error of eps in P changes x by eps over the condition number x f(x) / P.
 		kernel := g.A * GammaKernel(g.A, g.X)
 		if g.P <= 0.5 {
 			tol := 1e-12 + 2e-12*g.P/kernel

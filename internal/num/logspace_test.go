@@ -8,7 +8,7 @@ import (
 func TestLogarithmsAgainstMpmath(t *testing.T) {
 	r := readReference(t)
 	for _, c := range r.StirlingError {
-		// It is a term of an exponent: its absolute error counts.
+		// The value is a term of an exponent, so its absolute error matters.
 		if e := math.Abs(StirlingError(c.X) - c.Y); !(e <= 2e-14) {
 			t.Errorf("StirlingError(%g) = %g, want %g", c.X, StirlingError(c.X), c.Y)
 		}

@@ -9,7 +9,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 )
 
-// reference is testdata/reference.json: mpmath's values, by reference.py.
+// reference has the values of testdata/reference.json, computed with mpmath by reference.py.
 type reference struct {
 	Gamma []struct{ A, X, P, Q float64 }
 	Psi   []struct {
@@ -32,7 +32,7 @@ func readReference(t *testing.T) reference {
 	return r
 }
 
-// checkRelative allows an error relative to what is wanted, or absolute where that is 0.
+// checkRelative allows an error relative to want, or an absolute error if want is 0.
 func checkRelative(t *testing.T, what string, args []float64, got, want, tol float64) {
 	t.Helper()
 	e := math.Abs(got - want)

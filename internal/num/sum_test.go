@@ -23,8 +23,8 @@ func TestSum(t *testing.T) {
 	}
 }
 
-// Sums of numbers such as a log has, and of their products, one by one and merged, are those
-// of math/big with all bits, rounded once.
+// Sums of numbers as in a log, and of their products, added one by one and merged, agree with the
+// exact result by math/big, rounded once.
 func TestSumOfProducts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		number := rapid.OneOf(rapid.Float64Range(0, 1e10), rapid.Map(rapid.Int64Range(0, 1<<40), func(n int64) float64 { return float64(n) }))

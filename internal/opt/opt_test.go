@@ -46,7 +46,7 @@ func option(t *testing.T, o *options, name string) *Field {
 	return f
 }
 
-// What is typed for an option, and what it then is or what the error says.
+// The text typed for an option, and the resulting value or error.
 func TestSet(t *testing.T) {
 	for _, c := range longtest.Rows(`
 share | 0.25 | 0.25 |
@@ -96,7 +96,7 @@ open | yes |  | open: "yes", want true or false
 	}
 }
 
-// A zero value was left out; others have to be right.
+// A zero value counts as omitted; other values must be valid.
 func TestCheck(t *testing.T) {
 	half, nan := 0.5, math.NaN()
 	for _, c := range []struct {
@@ -130,7 +130,7 @@ func TestCheckGiven(t *testing.T) {
 		{options{Limit: time.Second}, "limit", "limit: 1s, want `size` with it"},
 		{options{Size: 2, Limit: time.Second}, "limit", ""},
 		{options{Draws: 39}, "months draws", "months: 0, want either `draws` or `months`"},
-		{options{Months: 2}, "months draws", ""}, // an option that asks for nothing excludes none
+		{options{Months: 2}, "months draws", ""}, // an option with its zero value excludes none
 	} {
 		err := CheckGiven(Fields(&c.o), func(name string) bool { return strings.Contains(c.given, name) })
 		if err != nil && !errors.As(err, new(*workload.OptionError)) {
@@ -158,7 +158,7 @@ func TestFields(t *testing.T) {
 	}
 }
 
-// TestSeconds: lengths of time as people and Slurm write them.
+// TestSeconds parses durations as written by people and by Slurm.
 func TestSeconds(t *testing.T) {
 	for text, want := range map[string]float64{
 		"7200": 7200, "1e3": 1000, "0.5": 0.5, "2:00:00": 7200, "2:05": 125, "90:00": 5400, "48:00:00": 172800,
@@ -175,9 +175,10 @@ func TestSeconds(t *testing.T) {
 	}
 }
 
-// TestListTypedInParts: a list that is given again goes on, one of names begins anew.
+// TestListTypedInParts checks that repeating the option appends to a list, but replaces a list of
+// names.
 func TestListTypedInParts(t *testing.T) {
-	o := options{Codes: []int64{9}} // a default, which what is typed replaces
+	o := options{Codes: []int64{9}} // the default, which typed values replace
 	fields := Fields(&o)
 	for _, typed := range []string{"codes 1,2", "codes 3", "parts length", "parts month", "set a=1", "set b=2,c"} {
 		name, text, _ := strings.Cut(typed, " ")
@@ -193,7 +194,7 @@ func TestListTypedInParts(t *testing.T) {
 	}
 }
 
-// Words for classes are those that the tag allows, and the word class needs named classes.
+// Words for classes must be allowed by the tag, and the word class requires named classes.
 func TestClasses(t *testing.T) {
 	type sorted struct {
 		By     []string              `opt:"by" classes:"submitted"`
@@ -223,8 +224,7 @@ func TestClasses(t *testing.T) {
 	}
 }
 
-// A word that the tag classes does not have is a fault of the program, as a default that cannot
-// be read is.
+// An unknown word in the tag classes is a programming error, like a default that cannot be parsed.
 func TestClassesUnknownWord(t *testing.T) {
 	defer func() {
 		if got, want := recover(), "opt: classes of by: measurd is not a word of the tag"; got != want {

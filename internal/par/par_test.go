@@ -13,8 +13,7 @@ import (
 
 var errTest = errors.New("test")
 
-// count yields 0 to n-1, then err where it is not nil. It notes in pulled how
-// many were asked for.
+// count yields 0 to n-1, then err unless it is nil. It counts the values requested in pulled.
 func count(n int, err error, pulled *atomic.Int64) iter.Seq2[int, error] {
 	return func(yield func(int, error) bool) {
 		for i := range n {
@@ -31,7 +30,7 @@ func count(n int, err error, pulled *atomic.Int64) iter.Seq2[int, error] {
 	}
 }
 
-// noLeak fails where more goroutines run at the end of a test than before.
+// noLeak fails if more goroutines run at the end of a test than at its beginning.
 func noLeak(t *testing.T) {
 	t.Helper()
 	before := goruntime.NumGoroutine()
@@ -46,7 +45,7 @@ func noLeak(t *testing.T) {
 	})
 }
 
-// uneven makes the first calls take longest, so that order is not by chance.
+// uneven makes the first calls take longest, so that results are not in order by chance.
 func uneven(i int) {
 	for range (20 - min(i, 20)) * 10 {
 		goruntime.Gosched()
@@ -77,7 +76,8 @@ func TestMapKeepsOrder(t *testing.T) {
 	}
 }
 
-// An error or a panic of the function, the input or the consumer comes in its place, once.
+// An error or a panic of the function, the input or the consumer occurs once, in its place in the
+// order.
 func TestMapFaultsComeInTheirPlace(t *testing.T) {
 	panics := func(yield func(int, error) bool) {
 		for i := range 7 {
@@ -163,7 +163,7 @@ func TestMapStopsEarlyAndDropsTheRest(t *testing.T) {
 				if made.Load() != yielded+dropped.Load() {
 					t.Errorf("%d made, %d yielded, %d dropped", made.Load(), yielded, dropped.Load())
 				}
-				// Map's promise on memory.
+				// The limit that Map documents.
 				if most := yielded + int64(2*workers); pulled.Load() > most {
 					t.Errorf("%d pulled for %d yielded, want at most %d", pulled.Load(), yielded, most)
 				}
@@ -172,14 +172,14 @@ func TestMapStopsEarlyAndDropsTheRest(t *testing.T) {
 	}
 }
 
-// panicOf returns what f panics with.
+// panicOf returns the value with which f panics.
 func panicOf(f func()) (p any) {
 	defer func() { p = recover() }()
 	f()
 	return nil
 }
 
-// TestEach: every index is called once, and a panic is raised again.
+// TestEach checks that every index is called once, and that a panic is propagated.
 func TestEach(t *testing.T) {
 	if p := panicOf(func() { Each(3, 100, func(i int) { panic("each") }) }); p != "each" {
 		t.Errorf("panic %v", p)
@@ -198,7 +198,7 @@ func TestEach(t *testing.T) {
 	}
 }
 
-// More goroutines run at once, and there are as many workers as before.
+// AnswerFirst raises the number of goroutines that run at once, but not the number of workers.
 func TestAnswerFirst(t *testing.T) {
 	procs := goruntime.GOMAXPROCS(0)
 	defer func() {
@@ -216,8 +216,8 @@ func TestAnswerFirst(t *testing.T) {
 	}
 }
 
-// TestRun: of several errors that of the lowest index is returned, and what comes long after it
-// is not begun; nor is anything when the context is done.
+// TestRun checks that of several errors the one with the lowest index is returned, and that calls
+// long after it are not started; nor are any once the context is done.
 func TestRun(t *testing.T) {
 	for _, workers := range []int{1, 2, 7} {
 		begun := make([]atomic.Bool, 1000)

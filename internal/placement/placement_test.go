@@ -6,10 +6,10 @@ import (
 	"testing"
 )
 
-// bins is work in bins that is to be even: the cost is the sum of squares.
+// bins is a problem of distributing work evenly over bins: the cost is the sum of squares.
 type bins struct {
 	sum  []float64
-	work []float64 // of the members
+	work []float64 // by member
 }
 
 func (b *bins) put(member, at int, sign float64) float64 {
@@ -19,7 +19,7 @@ func (b *bins) put(member, at int, sign float64) float64 {
 	return grows
 }
 
-// search tries the places in the given order, over and over.
+// search tries the places in the given order, repeatedly.
 func (b *bins) search(passes int, places ...int) Search[int] {
 	next := -1
 	return Search[int]{
@@ -29,10 +29,10 @@ func (b *bins) search(passes int, places ...int) Search[int] {
 	}
 }
 
-// Works 8, 4, 2 and 1 begin in one of two bins. By hand: 8 goes to the empty bin,
-// and the others stay, since the sum of squares would grow with any of them: bins
-// of 8 and 7. The jitter of the weights, from a half to one, may let 4 go first;
-// the second pass mends that.
+// Members with works 8, 4, 2 and 1 start in one of two bins. By hand: 8 moves to the empty bin, and
+// the others stay, since moving any of them would increase the sum of squares: the bins have 8 and
+// 7. The jitter of the weights, from a half to one, may make 4 move first; the second pass corrects
+// that.
 func TestImproveLevelsTwoBins(t *testing.T) {
 	for seed := range uint64(100) {
 		b := &bins{sum: []float64{0, 0}, work: []float64{8, 4, 2, 1}}
@@ -52,7 +52,7 @@ func TestImproveLevelsTwoBins(t *testing.T) {
 	}
 }
 
-// A search by Cost finds the places that one by Put finds.
+// A search by Cost finds the same places as one by Put.
 func TestImproveByCost(t *testing.T) {
 	for seed := range uint64(50) {
 		var found [2][]int

@@ -15,8 +15,8 @@ func TestText(t *testing.T) {
 		"\x1b[31mred\x1b[0m":     `\x1b[31mred\x1b[0m`,
 		"\x1b]0;title\a":         `\x1b]0;title\a`,
 		"a\r\nb\tc\x00\x7f":      `a\r\nb\tc\x00\x7f`,
-		"\u009b2J":               `\u009b2J`, // CSI in one character
-		"\x9b2J":                 `\x9b2J`,   // and in one byte
+		"\u009b2J":               `\u009b2J`, // CSI as one character
+		"\x9b2J":                 `\x9b2J`,   // CSI as one byte
 		"user\u202etxt.exe":      `user\u202etxt.exe`,
 		"a\u2028b\ufeff\u200b":   `a\u2028b\ufeff\u200b`,
 		"\U000e0041":             `\U000e0041`,

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// A table holds what a map by slot holds, through any order of Put and Free, and
-// no record moves.
+// After any sequence of Put and Free, a table holds the same records as a map by slot, and no
+// record moves.
 func TestTableAgainstAMap(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	var table Table[int]

@@ -70,10 +70,10 @@ closed: [false, true]
 	}
 }
 
-// unescape makes a document of a cell in a table.
+// unescape converts a cell of a table to a document.
 var unescape = strings.NewReplacer("↵", "\n", "→", "\t", `\xe9`, "\xe9")
 
-// Each fault is one line with its place, what was seen and what was expected.
+// Each fault is one line with the position, the value found and the value expected.
 func TestFaults(t *testing.T) {
 	for _, c := range longtest.Rows(`
 # nothing↵ | x: saw an empty file, want one document in YAML or JSON
@@ -142,7 +142,7 @@ type nap struct {
 	To      string  `opt:"to" not:"from"`
 }
 
-// times is a codec of times.
+// times is a codec for times.
 type times struct{}
 
 func (times) Forms(reflect.Type) []Form {
@@ -166,7 +166,8 @@ func (times) Encode(v any) ([]byte, bool, error) {
 	return []byte(t.Format(`"2006-01-02T15:04:05Z"`)), ok, nil
 }
 
-// What Encode writes has what is set, each list of numbers in one line, and Decode reads it.
+// Encode writes the values that are set, each list of numbers on one line, and Decode reads them
+// back.
 func TestEncode(t *testing.T) {
 	m := machine{Name: "a<b", Queue: &queue{Limit: 2, Rank: 1}, Shares: shares[[]float64]{Right: []float64{0, .5, .5}}, Table: [][]float64{{1}, {2, 3}}, Weights: [3]float64{0, 1, 0},
 		Repeats: []int64{1, 1}, Names: map[int64]string{2: "two", 10: "ten"}, Start: time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC), Rule: &nap{60, "", "noon"}}
@@ -206,7 +207,8 @@ func TestEncode(t *testing.T) {
 	}
 }
 
-// A fault in a part of a file has its path and line; the same value in a struct has the path.
+// A fault in part of a file is reported with its path and line; a fault of the same value in a
+// struct, with its path.
 func TestFaultsOfParts(t *testing.T) {
 	for _, c := range longtest.Rows(`
 name: a↵queue:↵  priority: 1↵ | x:3: queue.limit: saw nothing, want a number

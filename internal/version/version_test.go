@@ -21,7 +21,7 @@ func TestDescribe(t *testing.T) {
 	}
 }
 
-// What is cited is this version.
+// The version in the citation is this version.
 func TestCitationNamesTheVersion(t *testing.T) {
 	text, err := os.ReadFile("../../CITATION.cff")
 	if err != nil {

@@ -14,7 +14,7 @@ const program = `n=0; while read -r line; do case $line in
 '{"submit":'*) n=$((n+1)); echo "{\"row\":$n,\"predicted_s\":60}";;
 esac; done`
 
-// Run a program as a predictor, in the same replay as those of package runtime.
+// Run a program as a predictor, in the same replay as the predictors of package runtime.
 func Example() {
 	p, err := outside.Start(context.Background(), outside.Command{Label: "minute", Line: program}, nil)
 	if err != nil {

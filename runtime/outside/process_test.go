@@ -21,7 +21,7 @@ import (
 // hundred answers every submission with 100 s.
 const hundred = `sed -u -n 's/^{"submit":{"row":\([0-9]*\),.*/{"row":\1,"predicted_s":100}/p'`
 
-// jobs are n jobs, one every 10 s, each of which runs 15 s.
+// jobs returns n jobs, one every 10 s, that run 15 s each.
 func jobs(n int) iter.Seq2[workload.Job, error] {
 	return func(yield func(workload.Job, error) bool) {
 		for i := range n {
@@ -34,15 +34,15 @@ func jobs(n int) iter.Seq2[workload.Job, error] {
 	}
 }
 
-// holders returns a command that opens a pipe before it runs a line, and a
-// function that fails the test unless all processes that hold it end soon.
+// holders returns a command that opens a pipe before it runs a line, and a function that fails the
+// test unless all processes that hold the pipe open end soon.
 func holders(t *testing.T, line string) (held string, gone func()) {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "held")
 	if err := syscall.Mkfifo(name, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	f, err := os.OpenFile(name, os.O_RDWR, 0) // so that no one waits to open it
+	f, err := os.OpenFile(name, os.O_RDWR, 0) // to avoid blocking in open
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +61,7 @@ func holders(t *testing.T, line string) (held string, gone func()) {
 	}
 }
 
-// replay runs a command on n jobs and returns the predictions and its fault.
+// replay runs a command on n jobs and returns the predictions and the error.
 func replay(t *testing.T, ctx context.Context, c Command, n int) (seconds []float64, fault error) {
 	t.Helper()
 	p, err := Start(ctx, c, nil)
@@ -78,7 +78,8 @@ func replay(t *testing.T, ctx context.Context, c Command, n int) (seconds []floa
 	return seconds, p.Finish()
 }
 
-// TestWaits: a program is sent submissions, starts and ends, and bounds quantiles of the wait.
+// TestWaits checks that a program receives submissions, starts and ends, and can give bounds for
+// quantiles of the wait.
 func TestWaits(t *testing.T) {
 	text := filepath.Join(t.TempDir(), "text")
 	for answer, want := range map[string]string{
@@ -128,8 +129,8 @@ func TestPredictions(t *testing.T) {
 	gone()
 }
 
-// TestMisbehaviour: every fault is an error that says what was seen and what was
-// expected, and leaves no process.
+// TestMisbehaviour checks that every fault is an error with the value found and the value expected,
+// and leaves no process behind.
 func TestMisbehaviour(t *testing.T) {
 	const soon, late = 300 * time.Millisecond, time.Minute
 	const two = "read a; read b; "
@@ -175,8 +176,8 @@ func TestMisbehaviour(t *testing.T) {
 	}
 }
 
-// TestUnreadInput: a program that does not read blocks nobody for ever, whatever
-// it is sent; nor does one that answers ends of jobs, until it no longer reads.
+// TestUnreadInput checks that a program that does not read its input never blocks the replay
+// forever, whatever is sent; nor does one that answers ends of jobs until it no longer reads.
 func TestUnreadInput(t *testing.T) {
 	for line, want := range map[string]string{
 		"sleep 100":                   "it has not read its input for 300ms, after 0 answers",
@@ -201,7 +202,7 @@ func TestUnreadInput(t *testing.T) {
 	}
 }
 
-// TestCancelled: the program ends with the context, whatever waits for it.
+// TestCancelled checks that the program ends with the context, whatever is waiting for it.
 func TestCancelled(t *testing.T) {
 	line, gone := holders(t, "sleep 100 & cat >/dev/null")
 	ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
@@ -212,8 +213,8 @@ func TestCancelled(t *testing.T) {
 	gone()
 }
 
-// TestEscapedChild: a process that leaves the group and holds the program's output open
-// does not delay what is known of the program, which has exited.
+// TestEscapedChild checks that a process that leaves the group and holds the program's output open
+// does not delay the report that the program has exited.
 func TestEscapedChild(t *testing.T) {
 	if _, err := exec.LookPath("setsid"); err != nil {
 		t.Skip("setsid is not installed")
@@ -234,8 +235,8 @@ func TestEscapedChild(t *testing.T) {
 	}
 }
 
-// waiter waits a while for more before it answers. Where it has seen the end of
-// the job that it is asked about, it answers with its run time.
+// waiter waits a while for more input before it answers. If it has seen the end of the job in
+// question, it answers with the job's run time.
 const waiter = `
 import json, os, select
 seen, todo = {}, []
@@ -262,8 +263,7 @@ while more(None):
         os.write(1, json.dumps({"row": row, "predicted_s": seen.get(row)}).encode() + b"\n")
 `
 
-// TestWaitingShowsNothing: a program that waits for what comes next has nothing
-// from it.
+// TestWaitingShowsNothing checks that a program that waits for further input gains nothing by it.
 func TestWaitingShowsNothing(t *testing.T) {
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip("python3 is not installed")
