@@ -50,9 +50,9 @@ func TestDistribution(t *testing.T) {
 	})
 }
 
-// TestDistributionByHand: two jobs of 10 and 30 s of equal weight, the longest
-// run time met 30 s: an effective number of 2, a sixth in either tail, and the
-// upper one up to 60 s.
+// TestDistributionByHand has two jobs of 10 and 30 s with equal weight, where the longest run time
+// so far is 30 s: an effective number of 2, with a sixth in either tail, the upper one extending to
+// 60 s.
 func TestDistributionByHand(t *testing.T) {
 	d := Distribution{values: []float64{10, 30}, weights: []float64{0.5, 0.5}}
 	d.setTails(30)

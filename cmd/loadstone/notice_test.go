@@ -10,8 +10,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 )
 
-// NOTICE names every module that the command is built with on any of three
-// systems, and no other.
+// NOTICE names every module with which the command is built on any of three systems, and no others.
 func TestNoticeNamesEveryModule(t *testing.T) {
 	text := jobtest.Must(os.ReadFile("../../NOTICE"))
 	var linked []string
@@ -29,7 +28,7 @@ func TestNoticeNamesEveryModule(t *testing.T) {
 	var named []string
 	lines := strings.Split(string(text), "\n")
 	for i, line := range lines[:len(lines)-1] {
-		// A module's path stands alone, its licence indented below it.
+		// A module's path is on a separate line, with its licence indented below it.
 		if first, _, _ := strings.Cut(line, "/"); strings.Contains(first, ".") && !strings.ContainsAny(line, " :") && strings.HasPrefix(lines[i+1], "    ") {
 			named = append(named, line)
 		}

@@ -78,8 +78,8 @@ func (s *source) read(name string) {
 	}
 }
 
-// hasPath says whether a file or folder is there, by its path from the root or the
-// end of that; * stands for a part of a name.
+// hasPath reports whether a file or directory exists, by its path from the root or the end of that
+// path; * matches part of a name.
 func (s *source) hasPath(want string) bool {
 	want = strings.TrimSuffix(strings.TrimPrefix(want, "./"), "/")
 	depth := strings.Count(want, "/") + 1

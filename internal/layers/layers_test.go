@@ -105,8 +105,8 @@ func faults(name string) []string {
 	return out
 }
 
-// eachFile visits the files of the module, by their paths from the root, but for those in folders
-// of some names.
+// eachFile visits the files of the module, by path relative to the root, except those in
+// directories with the given names.
 func eachFile(t *testing.T, visit func(file string), without ...string) {
 	t.Helper()
 	jobtest.NoError(t, filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {

@@ -11,17 +11,17 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 )
 
-// update rewrites files that are generated or frozen: read the difference.
+// update rewrites generated and frozen files; review the differences.
 var update = flag.Bool("update", false, "rewrite generated and frozen files")
 
-// outcome is what one run of the command did.
+// outcome is the result of one run of the command.
 type outcome struct {
 	code     int
 	out, err string
 }
 
-// loadstone runs the command in this process, for tests of what all commands have in common and
-// of what needs Go. What a command does is in testdata/script.
+// loadstone runs the command in this process, for tests of properties common to all commands and
+// tests that need Go. The behaviour of single commands is tested in testdata/script.
 func loadstone(t testing.TB, stdin string, args ...string) outcome {
 	t.Helper()
 	var out, err bytes.Buffer

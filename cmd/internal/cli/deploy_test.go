@@ -15,12 +15,12 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 )
 
-// deployed reads a file of the folder packaging/deploy.
+// deployed returns the content of a file in packaging/deploy.
 func deployed(name string) string {
 	return mustRead(filepath.Join("..", "..", "..", "packaging", "deploy", filepath.FromSlash(name)))
 }
 
-// Prometheus finds no fault in the alert rules.
+// Prometheus accepts the alert rules.
 func TestDeployedRules(t *testing.T) {
 	promtool, err := exec.LookPath("promtool")
 	if err != nil {
@@ -31,7 +31,7 @@ func TestDeployedRules(t *testing.T) {
 	}
 }
 
-// The example of a configuration can be used, and the dashboard is JSON.
+// The example configuration is valid, and the dashboard is valid JSON.
 func TestDeployedSettings(t *testing.T) {
 	cmd, _, err := (&app{}).root().Find([]string{"serve"})
 	if err != nil {
@@ -70,14 +70,14 @@ func TestDeployedSettings(t *testing.T) {
 	}
 }
 
-// systemd finds no fault in the unit.
+// systemd accepts the unit.
 func TestDeployedUnit(t *testing.T) {
 	analyze, err := exec.LookPath("systemd-analyze")
 	if err != nil {
 		t.Skip("no systemd-analyze")
 	}
 	unit := filepath.Join(t.TempDir(), "loadstone.service")
-	// It looks for the program.
+	// It checks that the program exists.
 	text := strings.ReplaceAll(deployed("systemd/loadstone.service"), "/usr/bin/loadstone", os.Args[0])
 	jobtest.NoError(t, os.WriteFile(unit, []byte(text), 0o644))
 	if out, err := exec.Command(analyze, "verify", unit).CombinedOutput(); err != nil || strings.Contains(string(out), "loadstone") {
@@ -85,7 +85,7 @@ func TestDeployedUnit(t *testing.T) {
 	}
 }
 
-// systemd is told when the service answers, and when it stops.
+// systemd is notified when the service is ready, and when it stops.
 func TestServeNotifies(t *testing.T) {
 	socket := filepath.Join(t.TempDir(), "notify")
 	c, err := net.ListenUnixgram("unixgram", &net.UnixAddr{Name: socket, Net: "unixgram"})

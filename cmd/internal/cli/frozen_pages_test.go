@@ -12,7 +12,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 )
 
-// generatedBelow begins the part of a page of the reference that -update writes.
+// generatedBelow precedes the part of a reference page that -update writes.
 const generatedBelow = "<!-- From here on written by: go test ./cmd/internal/cli -run Frozen -update -->\n"
 
 // frozenPage compares the generated part of a page in docs/reference.
@@ -26,10 +26,10 @@ func frozenPage(t *testing.T, name, want string) {
 	frozenFile(t, path, head+generatedBelow+"\n"+want)
 }
 
-// reference is the folder of the reference.
+// reference is the directory of the reference pages.
 var reference = filepath.Join("..", "..", "..", "docs", "reference")
 
-// frozenFile compares the text of a file.
+// frozenFile compares the content of a file.
 func frozenFile(t *testing.T, path, want string) {
 	t.Helper()
 	if *update {
@@ -39,15 +39,15 @@ func frozenFile(t *testing.T, path, want string) {
 	}
 }
 
-// onceInPage are flags of many commands, which the page describes once, and the examples,
-// which are in the guides; noFlags is a heading that is left without flags.
+// onceInPage are flags of many commands, which the page describes once, and the examples, which are
+// in the guides; noFlags is a heading without remaining flags.
 var (
 	onceInPage = regexp.MustCompile(`(?m)^ {2,6}(?:-o, )?--(?:output|format|plots|plot-format|class|exec-timeout|baseline|max-drop|allow-missing|wait-from|seed|procs) .*\n(?: {16,}.*\n)*|^Examples:\n(?:  .*\n)*\n`)
 	noFlags    = regexp.MustCompile(`(?m)^(?:Flags|Machine|Output|Results|The result):\n(?:\n|\z)`)
 )
 
-// TestFrozenCommandsPage: the manual's page of commands has the first paragraph of the help of
-// each, and its flags.
+// TestFrozenCommandsPage checks that the manual's page of commands has the first paragraph of each
+// command's help, and its flags.
 func TestFrozenCommandsPage(t *testing.T) {
 	var b strings.Builder
 	for _, cmd := range (&app{}).root().Commands() {

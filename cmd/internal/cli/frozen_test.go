@@ -38,9 +38,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/reshape"
 )
 
-// The names that pipelines rely on stand in testdata/frozen, one a line. A name
-// changes only together with its line there and, once released, a line in CHANGELOG.md. With
-// -update the files are written anew; read the difference.
+// The names that pipelines rely on are in testdata/frozen, one per line. A name changes only
+// together with its line there and, once released, a line in CHANGELOG.md. With -update the files
+// are rewritten; review the differences.
 
 // frozen compares lines with a file of testdata/frozen.
 func frozen(t *testing.T, name string, got []string) {
@@ -48,8 +48,7 @@ func frozen(t *testing.T, name string, got []string) {
 	frozenFile(t, filepath.Join("testdata", "frozen", name), strings.Join(got, "\n")+"\n")
 }
 
-// TestFlagsAreFrozen holds the flags of every command: name, short form, type
-// and default value.
+// TestFlagsAreFrozen pins the flags of every command: name, short form, type and default value.
 func TestFlagsAreFrozen(t *testing.T) {
 	var got []string
 	var walk func(cmd *cobra.Command)
@@ -101,7 +100,7 @@ func documents(of view.Documents) view.Documents {
 	return of
 }
 
-// jobsType is the type of jobs in JSON, which are written column by column.
+// jobsType returns the type of jobs in JSON, which are written column by column.
 func jobsType() reflect.Type {
 	var fields []reflect.StructField
 	for i, c := range workload.Columns() {
@@ -117,8 +116,8 @@ func jobsType() reflect.Type {
 	})
 }
 
-// resolve returns the definition that a part of a schema refers to, the part itself if it is no
-// reference.
+// resolve returns the definition to which a part of a schema refers, or the part itself if it is
+// not a reference.
 func resolve(s, part *view.JSONSchema) *view.JSONSchema {
 	if part == nil {
 		return nil
@@ -129,9 +128,9 @@ func resolve(s, part *view.JSONSchema) *view.JSONSchema {
 	return cmp.Or(s.Defs[strings.TrimPrefix(part.Ref, "#/$defs/")], part)
 }
 
-// eachObject calls visit with each object of a schema that has named fields, and its path: x[] is
+// eachObject calls visit for each object of a schema that has named fields, with its path: x[] is
 // an element of a list, and x.* the value of a key that is data. An object that occurs several
-// times is visited at the first of its paths.
+// times is visited once, at the first of its paths.
 func eachObject(s *view.JSONSchema, visit func(path string, object *view.JSONSchema)) {
 	visited := map[*view.JSONSchema]bool{}
 	var walk func(path string, part *view.JSONSchema)
@@ -153,8 +152,8 @@ func eachObject(s *view.JSONSchema, visit func(path string, object *view.JSONSch
 	walk("", s)
 }
 
-// TestFrozenFields holds the names of the fields of every result in JSON, and the schemas and the
-// page of the reference that have them.
+// TestFrozenFields pins the names of the fields of every result in JSON, and the schemas and the
+// reference page that contain them.
 func TestFrozenFields(t *testing.T) {
 	var fields []string
 	var page strings.Builder
@@ -171,7 +170,7 @@ func TestFrozenFields(t *testing.T) {
 		})
 		eachObject(s, func(path string, object *view.JSONSchema) {
 			if isInterval(object) || path == ".warnings[]" {
-				return // stands with the field that it belongs to; in the page's head
+				return // described with the field that it belongs to, or in the page's head
 			}
 			var names []string
 			for _, name := range slices.Sorted(maps.Keys(object.Properties)) {
@@ -210,7 +209,7 @@ func TestFrozenFields(t *testing.T) {
 }
 
 // columnsInPage names the columns of a CSV: by the object of a result that has most of them as
-// fields, if it has half or more, and the others by themselves.
+// fields, if it has at least half, and the others individually.
 func columnsInPage(s *view.JSONSchema, columns []string) string {
 	others, of := columns, ""
 	eachObject(s, func(path string, object *view.JSONSchema) {
@@ -233,8 +232,9 @@ func isInterval(object *view.JSONSchema) bool {
 	return slices.Equal(slices.Sorted(maps.Keys(object.Properties)), []string{"high", "low", "mean"})
 }
 
-// mismatches returns what of a value is not as a part of the schema s says. A field that the
-// schema does not name is a mismatch: programs may meet new fields, we write none by accident.
+// mismatches returns the parts of a value that do not conform to a part of the schema s. A field
+// that is not in the schema is a mismatch: programs must accept new fields, but we must not write
+// any by accident.
 func mismatches(s, part *view.JSONSchema, path string, value any) (all []string) {
 	if len(part.AnyOf) > 0 {
 		if value == nil {
@@ -281,11 +281,11 @@ func mismatches(s, part *view.JSONSchema, path string, value any) (all []string)
 	return all
 }
 
-// mostWide is the greatest width of a line of a table or legend; lines with a command may be longer.
+// mostWide is the maximum width of a line of a table or legend; lines with a command may be longer.
 const mostWide = 120
 
-// TestFrozenOutput compares what commands write with the schemas, and holds the columns of CSV
-// and the width of what people read.
+// TestFrozenOutput checks the output of commands against the schemas, and pins the columns of CSV
+// and the width of output for people.
 func TestFrozenOutput(t *testing.T) {
 	here := jobtest.Must(os.Getwd())
 	archive, err := txtar.ParseFile(filepath.Join("testdata", "frozen", "runs.txtar"))

@@ -15,7 +15,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/study/grid"
 )
 
-// The rows of table 6 that docs/findings/papers.md quotes, by the commands that it names.
+// The rows of table 6 in docs/findings/papers.md, by the commands given there.
 func TestFindingTable6(t *testing.T) {
 	for _, c := range []struct {
 		model, jobs, load, grid, row string
@@ -45,8 +45,7 @@ func TestFindingTable6(t *testing.T) {
 	}
 }
 
-// The mean responses that docs/findings/papers.md quotes of LCG-2005 on clusters made up
-// for it.
+// The mean responses in docs/findings/papers.md for LCG-2005 on synthetic clusters.
 func TestFindingGridOfLCG(t *testing.T) {
 	clusters := filepath.Join(t.TempDir(), "made-up.json")
 	if err := os.WriteFile(clusters, []byte(`{"schema": "loadstone.grid/1", "name": "made up", "clusters": [
@@ -74,7 +73,7 @@ type gridScores struct {
 	Scores []grid.Score `json:"scores"`
 }
 
-// decode runs a command with --format json and decodes what it prints.
+// decode runs a command with --format json and decodes its output.
 func decode(t *testing.T, v any, args ...string) {
 	t.Helper()
 	got := loadstone(t, "", append(args, "--format", "json")...)

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// Words of the field lead to commands and flags that exist, and are no commands.
+// Terms of the field lead to commands and flags that exist, and are not commands themselves.
 func TestFieldWords(t *testing.T) {
 	root := (&app{}).root()
 	file, err := helpTexts.ReadFile("help/words")
@@ -36,14 +36,14 @@ func TestFieldWords(t *testing.T) {
 var (
 	flagInHelp    = regexp.MustCompile(`(?m)^ {2,6}(?:-\w, )?--([a-z-]+)(?: |$)`)
 	flagInExample = regexp.MustCompile(`--([a-z-]+)`)
-	otherCommands = regexp.MustCompile(`'[^']*'| -- .*`) // in examples, whose flags are theirs
+	otherCommands = regexp.MustCompile(`'[^']*'| -- .*`) // in examples; their flags are not ours
 	cobrasWords   = regexp.MustCompile(`(?m)any command|autocompletion|^ +(?:-\w, )?--[a-z-]+ [a-z,]+(?:  .*)?$`)
 )
 
-// The help of every command is one screen of a terminal: at most 45 lines of 80 columns, with
-// examples and at most ten flags, those of the examples among them. The others are in
-// --help-all, and it says so. The root, which lists the commands, has 60 lines. The texts are the
-// project's also where cobra has its own, and the values of flags are named in capitals.
+// The help of every command fits on one screen of a terminal: at most 45 lines of 80 columns, with
+// examples and at most ten flags, including those in the examples. The others are in --help-all,
+// which the help mentions. The root, which lists the commands, may have 60 lines. Texts that cobra
+// would supply are the project's own, and the values of flags are named in capitals.
 func TestHelpIsOneScreen(t *testing.T) {
 	root := (&app{}).root()
 	overview := loadstone(t, "", "--help").out
@@ -96,7 +96,7 @@ func TestHelpIsOneScreen(t *testing.T) {
 		if all.code != exitDone || all.err != "" || len(all.out) <= len(short) || strings.Contains(all.out, "(default )") {
 			t.Errorf("%s --help-all: exit code %d, %s, or an empty default", path, all.code, all.err)
 		}
-		// Flags are in examples and descriptions too.
+		// Flags occur in examples and descriptions, too.
 		_, flags, _ := strings.Cut(all.out, "\nExamples:\n")
 		_, flags, _ = strings.Cut(flags, "\n\n")
 		times := map[string]int{}

@@ -15,10 +15,10 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 )
 
-// Nothing that a log, its name or the command line brings is shown as more than text, in a
-// terminal, a picture or a page, nor begins a line of its own. The logs of testdata/hostile have
-// it where they have names: a text that clears the screen, sets a terminal's title, turns the
-// direction of writing and, where the format allows that, is no UTF-8 at its end.
+// Text from a log, its name or the command line is always shown as plain text, in a terminal, a
+// picture or a page, and never begins a new line. The names in the logs of testdata/hostile contain
+// hostile text: it clears the screen, sets a terminal's title, reverses the writing direction and,
+// if the format allows it, ends with invalid UTF-8.
 func TestHostileText(t *testing.T) {
 	t.Parallel()
 	const text = "x\x1b[2J\x1b]0;owned\a\u009b31m\u202ebob\x7f"
@@ -59,7 +59,7 @@ func TestHostileText(t *testing.T) {
 		for _, picture := range append(drawn, filepath.Join(out, name+".html")) {
 			shown, err := os.ReadFile(picture)
 			if err != nil {
-				continue // no page of a log that is none
+				continue // no page for a file that is not a log
 			}
 			pages++
 			if at := unshowable(strings.ReplaceAll(string(shown), "\t", " ")); at != "" {
@@ -78,7 +78,7 @@ func TestHostileText(t *testing.T) {
 	}
 }
 
-// unshowable is the part of a text around what is neither a graphic character nor a line end.
+// unshowable returns the part of a text around a character that is neither graphic nor a line end.
 func unshowable(text string) string {
 	for i, r := range text {
 		if _, n := utf8.DecodeRuneInString(text[i:]); r != '\n' && !unicode.IsGraphic(r) || r == utf8.RuneError && n == 1 {

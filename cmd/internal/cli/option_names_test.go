@@ -16,8 +16,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/resample"
 )
 
-// optionsOf names, for each package of the module with options, the commands that pass its errors
-// on to a user, who is to read names of flags.
+// optionsOf lists, for each package of the module with options, the commands that pass its errors
+// on to users, who must see the names of flags in them.
 const optionsOf = `
 cmd/internal/report: report
 cmd/internal/serve: serve
@@ -48,7 +48,7 @@ workload/reshape: sample scale split
 workload/sessions: convert
 `
 
-// ofCallers are options that no flag sets: a user cannot meet an error of theirs.
+// ofCallers are options that no flag sets, so that users never see errors about them.
 const ofCallers = `
 evaluate.bounds: a caller's own
 fit.families: a caller's own
@@ -64,7 +64,7 @@ sched.pools: a key of the file of --machine
 internal/opt.nothing: a fault of a tag
 `
 
-// table reads lines of a name and what belongs to it.
+// table parses lines, each with a name and the text that belongs to it.
 func table(text string) map[string]string {
 	all := map[string]string{}
 	for _, line := range lines(strings.TrimSpace(text)) {
@@ -74,15 +74,15 @@ func table(text string) map[string]string {
 	return all
 }
 
-// optionFault finds the option in a call or a literal that makes its error, and optionInText
-// those that a text puts in backquotes.
+// optionFault matches the option in a call or literal that creates its error, and optionInText the
+// options in backquotes in a text.
 var (
 	optionFault  = regexp.MustCompile(`\b(?:(?:OptionFault|OptionNamed|fault|fail|optionError|oneOf|CheckScored)\(|check\(\w[^,"]*, |OptionError\{(?:\w+: )?)"([a-z-]+)",`)
 	optionInText = regexp.MustCompile("`([a-z-]+)`")
 )
 
-// TestOptionsHaveFlags reads the source of the packages with options for their errors, and looks
-// for a flag of each name, and of each name in backquotes in their texts.
+// TestOptionsHaveFlags searches the source of the packages with options for their errors, and
+// checks that there is a flag for each name, including each name in backquotes in their texts.
 func TestOptionsHaveFlags(t *testing.T) {
 	commands, without, command := table(optionsOf), table(ofCallers), (&app{}).root()
 	met := map[string]bool{}
@@ -92,7 +92,7 @@ func TestOptionsHaveFlags(t *testing.T) {
 			return err
 		}
 		dir, err := filepath.Rel(root, path)
-		if slices.Contains([]string{"study/sweep", "model", "model/population", "workload/mapping"}, filepath.ToSlash(dir)) { // whose options are the keys of a file
+		if slices.Contains([]string{"study/sweep", "model", "model/population", "workload/mapping"}, filepath.ToSlash(dir)) { // their options are the keys of a file
 			return err
 		}
 		text := sourceOf(t, path)
@@ -128,7 +128,7 @@ func TestOptionsHaveFlags(t *testing.T) {
 	}
 }
 
-// sourceOf is the code of a folder, without its tests.
+// sourceOf returns the code in a directory, without its tests.
 func sourceOf(t *testing.T, dir string) string {
 	paths := jobtest.Must(filepath.Glob(filepath.Join(dir, "*.go")))
 	text := ""
@@ -140,7 +140,7 @@ func sourceOf(t *testing.T, dir string) string {
 	return text
 }
 
-// A twin obeys or refuses each option of models.
+// Twins support or refuse each option of models.
 func TestOptionsOfTwins(t *testing.T) {
 	values := map[string]string{"method": "stationary", "estimates": "exact", "max-estimate": "3600"}
 	refused := 0

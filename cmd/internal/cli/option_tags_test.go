@@ -20,7 +20,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/reshape"
 )
 
-// everyOption calls f with the options of all commands that are declared by tags.
+// everyOption calls f for the options of all commands that are declared by tags.
 func everyOption(f func(cmd *cobra.Command, option *opt.Field)) {
 	for _, cmd := range (&app{}).root().Commands() {
 		cmd.Flags().VisitAll(func(flag *pflag.Flag) {
@@ -31,7 +31,8 @@ func everyOption(f func(cmd *cobra.Command, option *opt.Field)) {
 	}
 }
 
-// wrongTexts are texts that the option does not take, each with what the error has to say.
+// wrongTexts returns texts that are invalid for the option, each with text that the error must
+// contain.
 func wrongTexts(f *opt.Field) map[string]string {
 	wrong := map[string]string{}
 	kind := f.Type()
@@ -48,7 +49,7 @@ func wrongTexts(f *opt.Field) map[string]string {
 		}
 	case f.SortsJobs():
 		wrong["user,user"] = `"user" twice: want each `
-		if f.Grouping != nil { // others have names of their own
+		if f.Grouping != nil { // others have their own names
 			wrong["no-such-column"] = `"no-such-column": want `
 		}
 	}
@@ -58,7 +59,7 @@ func wrongTexts(f *opt.Field) map[string]string {
 	if !isNumber || f.Range == "" || kind == "duration" {
 		return wrong
 	}
-	// Beyond the ends of the range.
+	// Values beyond the ends of the range.
 	parts := strings.Split(f.Range, "|")
 	ends := strings.Split(strings.Trim(parts[len(parts)-1], "[]()"), ",")
 	if high := ends[len(ends)-1]; high != "" {
@@ -78,8 +79,8 @@ func wrongTexts(f *opt.Field) map[string]string {
 	return wrong
 }
 
-// Each option of each command refuses what it cannot be, and says its name, what it saw and
-// what it wants.
+// Each option of each command refuses invalid values with an error that has its name, the value
+// found and the value expected.
 func TestOptionsRefuse(t *testing.T) {
 	t.Parallel()
 	tried := 0
@@ -101,7 +102,7 @@ func TestOptionsRefuse(t *testing.T) {
 	}
 }
 
-// An option that goes with another is refused without it.
+// An option that requires another is refused without it.
 func TestOptionsNeedOthers(t *testing.T) {
 	t.Parallel()
 	arguments := map[string][]string{"compare": {"a", "b"}, "score": {"a", "b"}, "serve": {"--slurm"}, "generate": {"--model", "lublin1999", "--jobs", "5"}}
@@ -153,7 +154,8 @@ func TestOptionsNeedOthers(t *testing.T) {
 	})
 }
 
-// Tags cannot refer to the code: where a help text lists what the code has, it has to have all.
+// Tags cannot refer to code: if a help text lists values defined in the code, it must list all of
+// them.
 func TestHelpListsAll(t *testing.T) {
 	for _, c := range []struct {
 		command, flag string

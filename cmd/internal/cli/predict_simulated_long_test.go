@@ -12,7 +12,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 )
 
-// The rows of docs/findings/papers.md about waits by a simulated schedule.
+// The rows of docs/findings/papers.md about waits in a simulated schedule.
 func TestFindingSimulated(t *testing.T) {
 	grid := func(processors string) []string {
 		return []string{"--sites", "all", "--procs", processors, "--first-jobs", "60000"}

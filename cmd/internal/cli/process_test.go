@@ -12,21 +12,22 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// The test binary runs as the command itself where asCommand is set: signals are of a whole
+// The test binary runs as the command itself if asCommand is set, because signals apply to a whole
 // process.
 const asCommand = "LOADSTONE_TEST_AS_COMMAND"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(asCommand) == "" {
-		// Scripts wait for services and timers: more of them than processors keep these busy.
-		// The flag -parallel takes precedence, as it is read later.
+		// Scripts wait for services and timers, so more of them than there are processors are
+		// needed to keep these busy. The flag -parallel takes precedence because it is parsed
+		// later.
 		if err := flag.Set("test.parallel", strconv.Itoa(2*goruntime.GOMAXPROCS(0))); err != nil {
 			panic(err)
 		}
-		// Commands here are short: half of their processor time would be the garbage collector's.
+		// Commands are short here: the garbage collector would take half of their processor time.
 		const percent = 400
 		debug.SetGCPercent(percent)
-		os.Setenv("GOGC", strconv.Itoa(percent)) // of the commands' own processes
+		os.Setenv("GOGC", strconv.Itoa(percent)) // for the processes of the commands
 		testscript.Main(m, map[string]func(){"loadstone": func() { os.Exit(Main(os.Args[1:], Standard())) }})
 	}
 	os.Exit(Main(os.Args[1:], Standard()))

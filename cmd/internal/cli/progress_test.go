@@ -12,7 +12,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/progress"
 )
 
-// TestProgress: notes and the result take the line away first.
+// TestProgress checks that the progress line is removed before notes and the result.
 func TestProgress(t *testing.T) {
 	var w bytes.Buffer
 	p := progress.New(&w)
@@ -32,7 +32,7 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// TestQuietProgress: a quiet command shows no progress.
+// TestQuietProgress checks that a quiet command shows no progress.
 func TestQuietProgress(t *testing.T) {
 	for _, quiet := range []bool{true, false} {
 		a := &app{Streams: Streams{Out: io.Discard, Err: io.Discard}, ctx: context.Background(), progress: progress.New(io.Discard)}

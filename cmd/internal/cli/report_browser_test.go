@@ -12,7 +12,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/longtest"
 )
 
-// What a person would look for in the page, in a real browser, by testdata/report_checks.js.
+// Checks what a person would look for in the page, in a real browser, with
+// testdata/report_checks.js.
 func TestReportInBrowser(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -34,9 +35,9 @@ func TestReportInBrowser(t *testing.T) {
 			t.Errorf("%s: %s", what, fault)
 		}
 	}
-	// axe skips where it is not installed.
+	// axe runs the accessibility checks, which are skipped if axe is not installed.
 	axe := func(what string) { t.Run("axe "+what, func(t *testing.T) { b.Axe(t, what) }) }
-	// fits looks at the page in the test's font and in one that is wider.
+	// fits checks the page in the test's font and in a wider one.
 	fits := func(what string, width int) {
 		t.Helper()
 		for _, em := range []float64{.08, 0} {
@@ -79,16 +80,16 @@ func TestReportInBrowser(t *testing.T) {
 		if s.media != "print" {
 			check(s.name, "drawn()")
 			if longtest.Size(0, 1) == 1 || s.width < 500 && s.scheme == "light" {
-				axe(s.name) // each takes seconds
+				axe(s.name) // takes several seconds
 			}
 		}
 	}
 	checkQuiet(t, b, page)
 }
 
-// checkQuiet finds errors, warnings and requests among the events.
+// checkQuiet fails for errors, warnings and requests among the events.
 func checkQuiet(t *testing.T, b *browser.Browser, page string) {
-	b.Call("Page.getLayoutMetrics", nil, nil) // what was under way has come
+	b.Call("Page.getLayoutMetrics", nil, nil) // pending events have arrived after this
 	requests := 0
 	for _, e := range b.Events {
 		switch e.Method {

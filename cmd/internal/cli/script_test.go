@@ -138,7 +138,7 @@ func asks(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Fatalf("within half a minute %s answers %q", args[0], answer)
 }
 
-// got is the body of an answer, or why there is none.
+// got returns the body of an answer, or the error if there is none.
 func got(url string) string {
 	r, err := http.Get(url)
 	if err != nil {
@@ -205,7 +205,7 @@ var (
 	tags   = regexp.MustCompile(`( *<[^>]*>)+ *`)
 )
 
-// pageText is the text of a page, with a line for each row of a table.
+// pageText returns the text of a page, with one line for each row of a table.
 func pageText(page string) string {
 	text := strings.Join(strings.Fields(unseen.ReplaceAllString(page, "")), " ")
 	return html.UnescapeString(tags.ReplaceAllString(strings.ReplaceAll(text, "</tr>", "\n"), " "))

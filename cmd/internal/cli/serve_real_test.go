@@ -24,9 +24,9 @@ type realJob struct {
 	sleep float64 // s
 }
 
-// realLoad draws jobs that together ask, at a constant rate, for a share of 64 processors:
-// exponential times between submissions, sizes of 1 to 16, sleeps of 1 to 20 s. Slurm itself
-// takes up to a second to end a job and to start the next.
+// realLoad draws jobs that together request, at a constant rate, a share of 64 processors:
+// exponential times between submissions, sizes of 1 to 16, sleeps of 1 to 20 s. Slurm itself takes
+// up to a second to end a job and to start the next.
 func realLoad(jobs int, seed uint64, share float64) (load []realJob, length time.Duration) {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	work, end := 0.0, 0.0
@@ -64,7 +64,7 @@ func submitAll(t *testing.T, load []realJob) {
 	wait.Wait()
 }
 
-// emptied returns when the queue is empty.
+// emptied returns once the queue is empty.
 func emptied(t *testing.T) {
 	t.Helper()
 	for deadline := time.Now().Add(4 * time.Minute); ; time.Sleep(time.Second) {
@@ -78,18 +78,18 @@ func emptied(t *testing.T) {
 	}
 }
 
-// On a real Slurm every job is answered and settled, the recommended bound of 95 % covers
-// 90 % to 99 %, and the expected starts are nearer than those of squeue --start.
+// On a real Slurm every job gets an answer with an outcome, the recommended 95 % bound covers at
+// least 90 %, and the expected starts are closer than those of squeue --start.
 func TestRealSlurmServe(t *testing.T) {
 	if os.Getenv("LOADSTONE_SLURM") == "" {
 		t.Skip("needs a running Slurm: see .ci/slurm")
 	}
-	// The service sees the load of the history. How full the machine gets depends on how
-	// fast this one starts jobs: at a share of 0.75 the recommended 95 % bound covered 94,
-	// 98 and 97 % on a busy machine, with 80 to 126 forecasts to compare, and 99.7 % on a
-	// quiet one, with 7. At 0.95 the queue grew all the while, and it covered 73 %; at 0.8
-	// it covered 95 %, with 151. So the test asks for 90 % and sets no upper limit, and
-	// compares forecasts where there are ten.
+	// The service sees the same load as in the history. The utilisation depends on how fast Slurm
+	// starts jobs on this machine: at a share of 0.75 the recommended 95 % bound covered 94, 98 and
+	// 97 % on a busy machine, with 80 to 126 forecasts to compare, and 99.7 % on an idle one, with
+	// 7. At 0.95 the queue grew all the time, and the bound covered 73 %; at 0.8 it covered 95 %,
+	// with 151 forecasts. The test therefore requires 90 %, sets no upper limit, and compares
+	// forecasts only if there are at least ten.
 	const share = 0.8
 	history, warm := realLoad(150, 1, share)
 	load, length := realLoad(300, 2, share)

@@ -13,8 +13,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/live"
 )
 
-// A real Slurm in states in which no job can start, and one that answers slowly: the
-// service promises no start and has the reason; slow polls do not make it stale.
+// A real Slurm in states in which no job can start, and one that answers slowly: the service
+// predicts no start and gives the reason; slow polls do not make its state stale.
 func TestRealSlurmStates(t *testing.T) {
 	if os.Getenv("LOADSTONE_SLURM") == "" {
 		t.Skip("needs a running Slurm: see .ci/slurm")

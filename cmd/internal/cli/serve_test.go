@@ -20,10 +20,10 @@ import (
 type service struct {
 	t    *testing.T
 	url  string
-	stop func() (exitCode int, log string) // as a signal does
+	stop func() (exitCode int, log string) // as by a signal
 }
 
-// logged is the log of a service, which is read while it is written.
+// logged is the log of a service; it can be read while it is written.
 type logged struct {
 	mu   sync.Mutex
 	text strings.Builder
@@ -74,7 +74,7 @@ func startService(t *testing.T, args ...string) *service {
 	}
 }
 
-// get returns the answer to a GET, and its status.
+// get returns the answer to a GET request, and its status.
 func (s *service) get(path string) (int, string) {
 	s.t.Helper()
 	r, err := http.Get(s.url + path)
@@ -89,7 +89,7 @@ func (s *service) get(path string) (int, string) {
 	return r.StatusCode, string(text)
 }
 
-// read decodes the answer to a GET.
+// read decodes the answer to a GET request.
 func (s *service) read(path string, into any) {
 	s.t.Helper()
 	status, text := s.get(path)
@@ -113,7 +113,7 @@ func (s *service) ended(within time.Duration) {
 	}
 }
 
-// queuedLog writes a log with waits into a folder.
+// queuedLog writes a log with waits to a directory.
 func queuedLog(t *testing.T, jobs int) string {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "queued.swf")
@@ -129,5 +129,5 @@ func queuedLog(t *testing.T, jobs int) string {
 	return name
 }
 
-// quickly is a speed at which a log takes a moment.
+// quickly is a speed at which the replay of a log takes only a moment.
 const quickly = "1e9"

@@ -21,7 +21,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// fieldStudy writes the study of docs/findings/sweeps.md beside the real logs.
+// fieldStudy writes the study of docs/findings/sweeps.md to a temporary directory with links to the
+// real logs.
 func fieldStudy(t *testing.T) string {
 	t.Helper()
 	text := string(mustRead(filepath.Join("..", "..", "..", "examples", "sweep", "backfilling.yaml")))
@@ -34,12 +35,12 @@ func fieldStudy(t *testing.T) string {
 	return study
 }
 
-// fieldRow names the runs of a study that differ in their seeds alone.
+// fieldRow identifies the runs of a study that differ only in their seeds.
 type fieldRow struct {
 	log, load, policy, estimates, measure string
 }
 
-// fieldValues are the values of table.csv by seed.
+// fieldValues returns the values in table.csv by seed.
 func fieldValues(t *testing.T, results string) map[fieldRow][]float64 {
 	t.Helper()
 	rows := jobtest.Must(csv.NewReader(strings.NewReader(string(mustRead(filepath.Join(results, "table.csv"))))).ReadAll())
@@ -66,7 +67,7 @@ type fieldClaim struct {
 	measure, measureWords string
 }
 
-// fieldClaims has the fields of a fieldClaim in each line.
+// fieldClaims has the fields of one fieldClaim per line.
 const fieldClaims = `
 easy | user | fcfs |  | wait_mean_s | mean wait
 conservative | user | easy | user | wait_mean_s | mean wait
@@ -87,8 +88,8 @@ sjf | perfect | fcfs |  | wait_max_s | longest wait
 sjf | last2 | sjf | user | wait_mean_s | mean wait
 `
 
-// compare is the mean of the paired differences in per cent of the mean of what is compared
-// with, and the ends of its 95 % interval by Student's t.
+// compare returns the mean of the paired differences as a percentage of the mean of the base, and
+// the ends of its 95 % interval by Student's t.
 func (c fieldClaim) compare(all map[fieldRow][]float64, log, load string) (mean, low, high float64) {
 	a, b := all[fieldRow{log, load, c.policy, c.estimates, c.measure}], all[fieldRow{log, load, c.against, c.ofEstimates, c.measure}]
 	var differences, base stats.Moments
@@ -102,8 +103,8 @@ func (c fieldClaim) compare(all map[fieldRow][]float64, log, load string) (mean,
 	return differences.Mean() * of, (differences.Mean() - half) * of, (differences.Mean() + half) * of
 }
 
-// fieldTable is the table of docs/findings/sweeps.md: differences in per cent, with a star where the
-// interval does not have 0 in it.
+// fieldTable returns the table of docs/findings/sweeps.md: differences in per cent, with a star if
+// the interval excludes 0.
 func fieldTable(all map[fieldRow][]float64, logs, loads []string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%-42s %-13s %-8s", "difference in % (* 0 is not in the interval)", "of", "log")
@@ -130,7 +131,8 @@ func fieldTable(all map[fieldRow][]float64, logs, loads []string) string {
 	return b.String()
 }
 
-// The table of docs/findings/sweeps.md is that of the whole study, and its pictures are the study's.
+// The table of docs/findings/sweeps.md agrees with the whole study, and its pictures are the
+// study's.
 func TestSweepFieldStudy(t *testing.T) {
 	study := fieldStudy(t)
 	dir := filepath.Dir(study)

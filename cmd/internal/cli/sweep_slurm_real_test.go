@@ -15,8 +15,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 )
 
-// On a real Slurm (see .ci/slurm) the array of 24 runs, one task of which is killed with
-// kill -9 and requeues itself, has the tables of a local run.
+// On a real Slurm (see .ci/slurm) an array of 24 runs, one task of which is killed with kill -9 and
+// requeues itself, gives the same tables as a local run.
 func TestRealSlurmSweep(t *testing.T) {
 	if os.Getenv("LOADSTONE_SLURM") == "" {
 		t.Skip("no Slurm: bash .ci/slurm starts one")
@@ -43,7 +43,7 @@ func TestRealSlurmSweep(t *testing.T) {
 	requeued := false
 	for end := time.Now().Add(150 * time.Second); time.Now().Before(end); time.Sleep(time.Second) {
 		queue := jobtest.Must(exec.Command("squeue", "-h", "-r", "-o", "%F_%K %T %r").Output())
-		// A requeued job is to wait for two minutes, which the test cuts short.
+		// A requeued job has to wait for two minutes, which the test shortens.
 		if found := regexp.MustCompile(`(?m)^(\d+_` + run + `) PENDING BeginTime$`).FindSubmatch(queue); found != nil {
 			requeued = true
 			exec.Command("scontrol", "update", "jobid="+string(found[1]), "StartTime=now").Run()
@@ -64,7 +64,7 @@ func TestRealSlurmSweep(t *testing.T) {
 	}
 }
 
-// sweepTask is a process that does a run of a folder of results, and the run.
+// sweepTask returns a process that does a run in a directory of results, and the run.
 func sweepTask(results string) (pid int, run string) {
 	all, _ := filepath.Glob("/proc/[0-9]*/cmdline")
 	for _, path := range all {

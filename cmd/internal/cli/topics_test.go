@@ -11,7 +11,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/runtime"
 )
 
-// TestTopicsNameEverything: what can be asked for by name is in the topic.
+// TestTopicsNameEverything checks that everything that can be selected by name is in a topic.
 func TestTopicsNameEverything(t *testing.T) {
 	want := map[string][]string{
 		"formats": {"sacct", ".swf", "Grid", ".csv", ".parquet", ".arrow", ".arrows", ".batsim.json", "loadstone.fit/1"},

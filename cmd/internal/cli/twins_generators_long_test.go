@@ -16,22 +16,21 @@ import (
 	"github.com/loadstone-hpc/loadstone/score"
 )
 
-// generatorSites are the sites of which learned generators made twins. The machine
-// of each is of the least size, or of that at which the jobs ask for .7 of it.
+// generatorSites are the sites for which learned generators made twins. The machine of each has the
+// smallest size that the log allows, or that at which its jobs request 0.7 of it.
 var generatorSites = []struct {
 	name       string
 	processors int
-	mapping    []string // Philly counts GPUs alone: they are its processors
+	mapping    []string // Philly counts only GPUs, which serve as its processors
 }{
 	{"helios", 2938, nil},
 	{"philly", 792, []string{"--map", "requested_processors=gpu_num,interarrival_time=interval,run_time=run_time,user=user,requested_nodes=node_num,requested_gpus=gpu_num"}},
 	{"theta", 281088, nil},
 }
 
-// Twins by --like and by the model of users are nearer to the log, in most rows of
-// the verdict, than those of each of five learned generators: a Gaussian copula (gc),
-// CTGAN, a copula GAN (cg), a GAN and a TVAE. The tables of docs/findings/twins.md are this
-// test's.
+// Twins by --like and by the model of users are closer to the log, in most rows of the verdict,
+// than those of each of five learned generators: a Gaussian copula (gc), CTGAN, a copula GAN (cg),
+// a GAN and a TVAE. This test produces the tables of docs/findings/twins.md.
 func TestTwinsBesideLearnedGenerators(t *testing.T) {
 	for _, site := range generatorSites {
 		t.Run(site.name, func(t *testing.T) {
@@ -43,7 +42,7 @@ func TestTwinsBesideLearnedGenerators(t *testing.T) {
 				}
 				return got
 			}
-			// read brings the table of a generator into ours.
+			// read converts the table of a generator to our format.
 			read := func(generator string) string {
 				path := filepath.Join(dir, generator+".parquet")
 				from := reallogs.Path(t, "rivals/"+site.name+"/"+generator+".csv.gz")
@@ -51,8 +50,8 @@ func TestTwinsBesideLearnedGenerators(t *testing.T) {
 				return path
 			}
 			log := read("real")
-			// verdict returns how far a twin is from the log in each row, nil where
-			// none of its jobs can be scheduled.
+			// verdict returns the distance of a twin from the log in each row, or nil if none of
+			// its jobs can be scheduled.
 			verdict := func(twin string) map[string]float64 {
 				got := loadstone(t, "", "-q", "compare", log, twin, "--schedule", "easy", "--procs", strconv.Itoa(site.processors), "--format", "json")
 				if got.code != exitDone {

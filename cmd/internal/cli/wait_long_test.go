@@ -17,12 +17,12 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
-// waitShares counts how many waits a predictor's bounds cover.
+// waitShares counts the waits that a predictor's bounds cover.
 type waitShares struct{ jobs, covered [3]int }
 
-// The bounds of wait for jobs of KTH-SP2-1996, each half a second
-// before its submission, against what came: on the real waits, and on those of
-// a simulated EASY machine. The shares are in docs/findings/waits.md.
+// Compares the bounds of wait for jobs of KTH-SP2-1996, each half a second before its submission,
+// with the actual waits and with those on a simulated EASY machine. The shares are in
+// docs/findings/waits.md.
 func TestWaitCoverage(t *testing.T) {
 	real := reallogs.Path(t, "swf/"+"KTH-SP2-1996-2.1-cln.swf.gz")
 	simulated := filepath.Join(t.TempDir(), "easy.parquet")

@@ -33,9 +33,8 @@ var (
 	svgSize = regexp.MustCompile(`viewBox="0 0 ([0-9.]+) ([0-9.]+)"`)
 )
 
-// svgOf draws a picture, and reports texts that are not whole inside of it (from left
-// to right, or upwards if they are rotated, as y below 0 tells) and coordinates that are
-// no numbers.
+// svgOf draws a picture, and reports texts that are not entirely inside it (from left to right, or
+// upwards if they are rotated, which y below 0 indicates) and coordinates that are not numbers.
 func svgOf(t *testing.T, name string, s *Spec) (svg string, texts []string, err error) {
 	t.Helper()
 	number := func(s string) float64 {
@@ -65,7 +64,7 @@ func svgOf(t *testing.T, name string, s *Spec) (svg string, texts []string, err 
 	return svg, texts, nil
 }
 
-// ramp is 0, 1, 2 and so on.
+// ramp returns 0, 1, 2, and so on.
 func ramp(n int) (xs []float64) {
 	for i := range n {
 		xs = append(xs, float64(i))
@@ -73,8 +72,8 @@ func ramp(n int) (xs []float64) {
 	return xs
 }
 
-// Whatever its numbers and names are, a picture is drawn or refused with a reason; its text
-// is inside of it and escaped.
+// Whatever its numbers and names, a picture is drawn or refused with a reason; its texts are inside
+// it and escaped.
 func TestSpecs(t *testing.T) {
 	nan, inf := math.NaN(), math.Inf(1)
 	const nothing = "figure: nothing to draw"
@@ -82,7 +81,7 @@ func TestSpecs(t *testing.T) {
 		name string
 		y    []float64
 		text string
-		why  string // of levels on axes of numbers; "" if the picture is drawn
+		why  string // for levels on axes of numbers; "" if the picture is drawn
 	}{
 		{"nothing", nil, "", nothing},
 		{"not a number", []float64{nan, nan}, "", nothing},
@@ -148,7 +147,7 @@ func TestFormats(t *testing.T) {
 				t.Errorf("no %s", date)
 			}
 		}
-		// The offset of the cross references is right still.
+		// The offset of the cross references is still correct.
 		tail := pdf[bytes.LastIndex(pdf, []byte("startxref"))+len("startxref\n"):]
 		at, err := strconv.Atoi(string(tail[:bytes.IndexByte(tail, '\n')]))
 		if err != nil || !bytes.HasPrefix(pdf[at:], []byte("xref")) {
@@ -162,7 +161,7 @@ func TestFormats(t *testing.T) {
 
 var update = flag.Bool("update", false, "write the golden pictures anew")
 
-// goldens are one picture of each kind, of data that can be read here.
+// goldens has one picture of each kind, with small data.
 func goldens(t testing.TB) map[string]Spec {
 	t.Helper()
 	times := fit.Sample{Values: []float64{0.5, 1, 7, 30, 60, 300, 900, 3600, 14400, 86400}, Counts: []float64{2, 3, 8, 12, 15, 20, 16, 12, 9, 3}}
@@ -196,7 +195,7 @@ func goldens(t testing.TB) map[string]Spec {
 	}
 }
 
-// TestGoldenPictures holds the common style, byte by byte: look at what changes.
+// TestGoldenPictures pins the common style, byte by byte: view the pictures that change.
 func TestGoldenPictures(t *testing.T) {
 	for name, s := range goldens(t) {
 		svg, _, err := svgOf(t, name, &s)
@@ -217,12 +216,12 @@ func TestGoldenPictures(t *testing.T) {
 	}
 }
 
-// Ten thousand points over 400 columns are 25 a column: the first two columns, with a peak, a
-// trough and a break, are known by hand.
+// Ten thousand points over 400 columns are 25 per column: the first two columns, with a peak, a
+// trough and a gap, are worked out by hand.
 func TestDecimationKeepsWhatIsSeen(t *testing.T) {
 	y := make([]float64, 10000)
 	y[7], y[3] = 9, -4 // in the first column
-	y[29] = 5          // in the second, before a break
+	y[29] = 5          // in the second, before a gap
 	y[31], y[32] = math.NaN(), math.NaN()
 	s := Spec{X: Axis{Kind: Number, Max: 10000}, Y: Axis{Kind: Number, Min: -10, Max: 10}, Series: []Series{{Kind: Line, Color: 1, X: ramp(10000), Y: y}}}
 	d, err := newDrawing(&s)
@@ -246,7 +245,7 @@ func TestDecimationKeepsWhatIsSeen(t *testing.T) {
 	}
 }
 
-// The chart of a page reads lines at common places, with few digits.
+// The chart of a page shares x coordinates between its lines, with few digits.
 func TestJSON(t *testing.T) {
 	s := Spec{X: Axis{Title: "time </script>", Kind: Duration}, Y: Axis{Kind: Share, Max: 1}, Series: []Series{
 		{Name: "<script>", Kind: Line, Color: 1, X: []float64{1, 2}, Y: []float64{0.123456789, math.NaN()}},

@@ -20,21 +20,21 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// agreeAll reports whether numbers agree to a few units in the last places.
+// agreeAll reports whether numbers agree except for a few units in the last place.
 func agreeAll(a, b []float64) bool {
 	return slices.EqualFunc(a, b, func(a, b float64) bool {
 		return a == b || math.IsNaN(a) && math.IsNaN(b) || math.Abs(a-b) <= 1e-9*max(math.Abs(a), math.Abs(b))
 	})
 }
 
-// The exponential law and its transforms by hand, at x = 7: a law of x with mean 5, of ln x with
-// mean 2, of log2 x with mean 3.
+// The exponential distribution and its transforms by hand, at x = 7: a distribution of x with mean
+// 5, of ln x with mean 2, and of log2 x with mean 3.
 func TestLawOf(t *testing.T) {
 	const x = 7.0
 	for _, c := range []struct {
 		of   fit.Transform
 		mean float64
-		n    int64 // of four jobs
+		n    int64 // for four jobs
 		cdf  float64
 	}{
 		{fit.None, 5, 4, 1 - math.Exp(-x/5)},
@@ -49,8 +49,8 @@ func TestLawOf(t *testing.T) {
 }
 
 func TestDensities(t *testing.T) {
-	// Ten jobs, whole seconds from 1 to 16: eight bins whose edges would be
-	// powers of the square root of two, moved to 0.5, 1.5, 2.5, 4.5, 5.5, ...
+	// Ten jobs with whole seconds from 1 to 16: eight bins with edges at powers of the square root
+	// of two, moved to 0.5, 1.5, 2.5, 4.5, 5.5, ...
 	whole := fit.Sample{Values: []float64{1, 2, 4, 16}, Counts: []float64{1, 4, 3, 2}}
 	edges := binEdges(whole, 1, 16)
 	if want := []float64{0.5, 1.5, 2.5, 4.5, 5.5, 8.5, 11.5, 16.5}; !agreeAll(edges, want) {
@@ -63,8 +63,8 @@ func TestDensities(t *testing.T) {
 	if got := density(shareUpTo(whole), edges); !agreeAll(got, jobs) {
 		t.Errorf("bars %v, want %v", got, jobs)
 	}
-	// Values that are not whole: equal widths. A value below one is counted
-	// and not drawn, so the bars' area is the share of the others.
+	// Values that are not whole numbers: bins of equal width. A value below one is counted but not
+	// drawn, so the area of the bars is the share of the others.
 	odd := fit.Sample{Values: []float64{0.5, 1, 3.25, 7, 256}, Counts: []float64{5, 1, 6, 2, 6}}
 	edges, area := binEdges(odd, 1, 256), 0.0
 	for i, y := range density(shareUpTo(odd), edges) {
@@ -95,7 +95,7 @@ func TestDailyCycle(t *testing.T) {
 	}
 }
 
-// Midnight is midnight on both sides of the end of summer time.
+// Midnight is at 0:00 local time on both sides of the end of summer time.
 func TestTimeAxis(t *testing.T) {
 	zone := jobtest.Must(time.LoadLocation("Europe/Stockholm"))
 	start := time.Date(1996, time.October, 26, 0, 0, 0, 0, zone)
@@ -111,7 +111,7 @@ func TestTimeAxis(t *testing.T) {
 	}
 }
 
-// The axes tell bounds and times at the head of the queue.
+// Axis labels distinguish bounds from times at the head of the queue.
 func TestWaits(t *testing.T) {
 	var waits score.WaitScatter
 	for range 20 {
@@ -136,7 +136,8 @@ func TestWaits(t *testing.T) {
 }
 
 // Studies have pictures by policy for each kind of estimates, and by estimates for each policy,
-// against loads or, if those do not vary, against processors; the order of groups does not count.
+// against loads or, if there is only one load, against processors; the order of groups does not
+// matter.
 func TestOfSweep(t *testing.T) {
 	wait := sweep.Measure{Name: "wait_mean_s", Meaning: "mean wait", Drawn: true}
 	s := &sweep.Summary{}
@@ -157,7 +158,8 @@ func TestOfSweep(t *testing.T) {
 			t.Errorf("%s: %+v", p.Name, p)
 		}
 	}
-	// The means of fcfs and of easy are a factor of 50 and more apart; those of easy are alike.
+	// The means of fcfs and of easy differ by a factor of 50 and more; those of easy are similar to
+	// each other.
 	if len(kinds) != 3 || kinds["sweep-a-log-wait_mean_s-user"] != Duration || kinds["sweep-a-log-wait_mean_s-last2"] != Duration || kinds["sweep-a-log-wait_mean_s-easy"] != Seconds {
 		t.Errorf("%v", kinds)
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 )
 
-// Pairs add to those of the flag's earlier uses; a fault leaves them as they were.
+// Pairs are added to those of earlier uses of the flag; a fault leaves the pairs unchanged.
 func TestMap(t *testing.T) {
 	var m Map
 	for _, c := range []struct{ text, want, all string }{
@@ -43,12 +43,12 @@ func TestZone(t *testing.T) {
 	}
 }
 
-// zeros is a file without an end.
+// zeros is an endless file.
 type zeros struct{}
 
 func (zeros) Read(p []byte) (int, error) { clear(p); return len(p), nil }
 
-// 64 MiB are read, one byte more is not.
+// 64 MiB can be read, but not one byte more.
 func TestReadAll(t *testing.T) {
 	if data, err := ReadAll(io.LimitReader(zeros{}, 64<<20), "key"); err != nil || len(data) != 64<<20 {
 		t.Errorf("%d bytes, %v", len(data), err)

@@ -14,8 +14,8 @@ var (
 	dropped  = regexp.MustCompile(`[^\p{L}\p{N} _-]`)
 )
 
-// Every link of the manual leads to a file, and one with an anchor to a heading there, as
-// GitHub makes anchors: in lower case, without punctuation, with - for a blank.
+// Every link in the manual leads to a file, and a link with an anchor to a heading there. Anchors
+// are derived as on GitHub: in lower case, without punctuation, with - for a blank.
 func TestAnchors(t *testing.T) {
 	found := 0
 	for _, file := range append(manualFiles(t), "../../../CONTRIBUTING.md") {

@@ -15,10 +15,10 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
-// The paper's three ways to bring the daily cycle into the arrivals, beside the
-// log: the third is nearest to the log's half hours on KTH-SP2-1996, and not on
-// SDSC-Par-1996, whose arrivals are flatter than their Gamma. The figures of
-// the manual show the same jobs; -update draws them.
+// The paper's three ways of introducing the daily cycle into the arrivals, compared with the log:
+// the third is closest to the log's half hours on KTH-SP2-1996, but not on SDSC-Par-1996, whose
+// arrivals are flatter than their Gamma. The figures of the manual show the same jobs; -update
+// draws them.
 func TestArrivalMethodsFigures(t *testing.T) {
 	for _, tt := range []struct {
 		log, picture string
@@ -64,7 +64,7 @@ func TestArrivalMethodsFigures(t *testing.T) {
 		names, shares := []string{"the log"}, [][]float64{share(slots)}
 		distance := map[model.Method]float64{}
 		for _, m := range []model.Method{model.SlotWeights, model.ExpectedInterarrival, model.ExpectedSlotsMethod} {
-			// Ten times as many jobs, so that chance does not decide.
+			// Ten times as many jobs, to reduce the effect of chance.
 			site.Classes[0].Arrivals.Week = nil
 			w, err := generate.New(site, generate.Options{Jobs: 10 * jobs, Seed: 1, Method: m, Start: generate.FirstDay})
 			if err != nil {

@@ -10,8 +10,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 )
 
-// TestManualGo runs the program of the guide to the library in this module, and compares
-// what it prints.
+// TestManualGo runs the program of the library guide in this module, and compares its output.
 func TestManualGo(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program")

@@ -1,5 +1,5 @@
-// Package manual has the tests of the README and the pages in docs: what their commands print,
-// their programs, pictures and links.
+// Package manual tests the README and the pages in docs: the output of their commands, their
+// programs, pictures and links.
 package manual
 
 import (
@@ -20,8 +20,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/longtest"
 )
 
-// update rewrites the outputs in the manual, those with a "..." line excepted:
-// go test ./cmd/internal/manual -update, then read the difference.
+// update rewrites the outputs in the manual except those with a "..." line: go test
+// ./cmd/internal/manual -update, then review the differences.
 var update = flag.Bool("update", false, "rewrite the manual's outputs")
 
 // TestMain puts the command loadstone on the PATH.
@@ -38,9 +38,9 @@ type step struct {
 	want    []string
 }
 
-// steps finds the commands of a Markdown file: lines "$ loadstone ..." in
-// ```console blocks. The lines up to the next command or the end of the block
-// are its output, standard output and standard error together.
+// steps finds the commands of a Markdown file: lines "$ loadstone ..." in ```console blocks. The
+// lines up to the next command or the end of the block are its output, standard output and standard
+// error together.
 func steps(text string) []step {
 	var all []step
 	inside := false
@@ -58,8 +58,8 @@ func steps(text string) []step {
 	return all
 }
 
-// rewrite puts other output below a command in a file. Files are rewritten from
-// the end, so that the line numbers of the steps before stay right.
+// rewrite replaces the output below a command in a file. Files are rewritten from the end, so that
+// the line numbers of earlier steps remain valid.
 func (s step) rewrite(t *testing.T, file string, output []string) {
 	t.Helper()
 	all := strings.Split(mustRead(file), "\n")
@@ -67,8 +67,7 @@ func (s step) rewrite(t *testing.T, file string, output []string) {
 	jobtest.NoError(t, os.WriteFile(file, []byte(strings.Join(all, "\n")), 0o666))
 }
 
-// same compares output with what the manual says; a line "..." there stands
-// for any number of lines.
+// same compares output with the manual's; a line "..." there stands for any number of lines.
 func same(got, want []string) bool {
 	if len(want) == 0 {
 		return len(got) == 0
@@ -92,7 +91,7 @@ func lines(s string) []string {
 	return strings.Split(s, "\n")
 }
 
-// manualFiles are the README and the pages in docs and its folders.
+// manualFiles returns the README and the pages in docs and its subdirectories.
 func manualFiles(t *testing.T) []string {
 	t.Helper()
 	root := filepath.Join("..", "..", "..")
@@ -109,9 +108,8 @@ func manualFiles(t *testing.T) []string {
 	return files
 }
 
-// TestManual runs every command of the README and the docs, file by file in a
-// folder of its own, and compares what it prints. Without -tags long it runs only the
-// commands of the README.
+// TestManual runs every command of the README and the docs, in a separate directory for each file,
+// and compares its output. Without -tags long it runs only the commands of the README.
 func TestManual(t *testing.T) {
 	root := jobtest.Must(filepath.Abs("../../.."))
 	found := 0
@@ -126,7 +124,7 @@ func TestManual(t *testing.T) {
 			}
 			t.Parallel()
 			dir := t.TempDir()
-			// What a Slurm 22.05 printed, which the manual shows.
+			// The output of a Slurm 22.05, which the manual shows.
 			jobtest.NoError(t, os.CopyFS(filepath.Join(dir, "slurm-22.05"), os.DirFS(filepath.Join(root, "workload", "slurm", "testdata", "slurm-22.05"))))
 			jobtest.NoError(t, os.CopyFS(filepath.Join(dir, "sweep"), os.DirFS(filepath.Join(root, "examples", "sweep"))))
 			var rewrites []func()
@@ -162,7 +160,7 @@ func TestManual(t *testing.T) {
 	}
 }
 
-// loadstone runs a command in a folder, and returns what it prints.
+// loadstone runs a command in a directory, and returns its output.
 func (s step) loadstone(t *testing.T, dir string, args []string) []string {
 	t.Helper()
 	var out bytes.Buffer

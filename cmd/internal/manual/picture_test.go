@@ -13,8 +13,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 )
 
-// TestReadmePicture: the picture above the fold is what the command below it
-// draws today.
+// TestReadmePicture checks that the first picture of the README is what the command below it draws.
 func TestReadmePicture(t *testing.T) {
 	const log = "KTH-SP2-1996-2.1-cln.swf.gz"
 	path := reallogs.Path(t, "swf/"+log)
@@ -40,7 +39,8 @@ func TestReadmePicture(t *testing.T) {
 	isPicture(t, "run-times.svg", picture)
 }
 
-// isPicture compares what is drawn with a picture of the manual; -update writes it: look at it.
+// isPicture compares a drawing with a picture of the manual; -update rewrites the picture, which
+// should then be viewed.
 func isPicture(t *testing.T, name string, drawn []byte) {
 	t.Helper()
 	path := filepath.Join("..", "..", "..", "docs", "pictures", name)

@@ -11,8 +11,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 )
 
-// TestRGuide runs the examples of docs/guides/r.md in R, with this command as loadstone,
-// and compares the results that the guide prints.
+// TestRGuide runs the examples of docs/guides/r.md in R, with this command as loadstone, and
+// compares the results with those in the guide.
 func TestRGuide(t *testing.T) {
 	if out, err := exec.Command("Rscript", "-e", "library(jsonlite)").CombinedOutput(); err != nil {
 		t.Skipf("R with jsonlite is not installed: %v: %s", err, out)

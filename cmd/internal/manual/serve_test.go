@@ -17,13 +17,13 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/longtest"
 )
 
-// The manual starts a service in the background ("loadstone serve ... &"), on a replay that
-// is over in a moment, and asks it by curl. The test asks the service that it has started
-// itself, on a port that is free.
+// The manual starts a service in the background ("loadstone serve ... &"), on a replay that takes
+// only a moment, and queries it with curl. The test queries the service that it has started itself,
+// on a free port.
 
 var listening = regexp.MustCompile(`url=(http://\S+)`)
 
-// background starts a service and returns its address once its replay is over.
+// background starts a service and returns its address once its replay has ended.
 func (s step) background(t *testing.T, dir string) (url string) {
 	t.Helper()
 	args := append(longtest.ShellWords(strings.TrimSuffix(s.command, " &"))[1:], "--listen", "127.0.0.1:0")

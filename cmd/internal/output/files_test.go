@@ -11,10 +11,10 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 )
 
-// fake is a file that tells what is done to it.
+// fake is a file that records the calls of its methods.
 type fake struct {
 	name, place string
-	fault       error // of Commit
+	fault       error // returned by Commit
 	done        *[]string
 }
 
@@ -28,11 +28,11 @@ func TestFilesArePutTogether(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		files []fake
-		kept  int // files that are not finished, the last ones
+		kept  int // the number of files at the end that are not finished
 		want  []string
 		err   string
 	}{
-		// What is put in place is aborted after it, which does nothing to such a file.
+		// Committed files are aborted afterwards, which has no effect on them.
 		{"two", []fake{{name: "a", place: "a"}, {name: "b", place: "b"}}, 0, []string{"commit a", "commit b", "abort a", "abort b"}, ""},
 		{"one is not whole", []fake{{name: "a", place: "a"}, {name: "b", place: "b"}}, 1, []string{"commit a", "abort b", "abort a"}, ""},
 		{"one place", []fake{{name: "a", place: "x"}, {name: "b", place: "x"}}, 0, []string{"abort a", "abort b"}, "x: two outputs would be written there"},
@@ -47,7 +47,7 @@ func TestFilesArePutTogether(t *testing.T) {
 			stop := o.Keep(f)
 			if i < len(c.files)-c.kept {
 				jobtest.NoError(t, o.Finish(f))
-				stop() // does nothing to a whole file
+				stop() // no effect on a finished file
 			}
 		}
 		err := o.Put()
@@ -61,7 +61,7 @@ func TestFilesArePutTogether(t *testing.T) {
 	}
 }
 
-// After an interrupt there are no files, and no folders that were made for them.
+// After an interrupt the files are removed, and so are directories that were created for them.
 func TestFilesAborted(t *testing.T) {
 	dir := t.TempDir()
 	var done []string

@@ -33,7 +33,7 @@ func small(t *testing.T) Page {
 	return Page{Title: "T <1>", About: "a & b", Key: "<div><dt>Jobs</dt><dd>7</dd></div>", Sections: []Section{{ID: "one", Title: "One <2>", Table: &table, Body: body}}}
 }
 
-// The policy allows what is there, by its hash, and nothing else is there.
+// The policy allows the page's scripts and styles by their hashes; the page has no others.
 func TestPolicy(t *testing.T) {
 	var b bytes.Buffer
 	jobtest.NoError(t, Write(&b, small(t)))
@@ -68,7 +68,7 @@ func TestPolicy(t *testing.T) {
 	}
 }
 
-// No line ends within a date or between a number and its unit; markup in a text stays text.
+// Lines do not break within a date or between a number and its unit; markup in a text remains text.
 func TestWordsStayWhole(t *testing.T) {
 	for text, want := range map[string]string{
 		"70.1 % of 1,024 jobs":       `<span class="whole">70.1 %</span> of 1,024 jobs`,

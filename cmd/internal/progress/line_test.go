@@ -9,8 +9,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 )
 
-// Of all that a command is at, the line shows the last begun that is not done, and how much of it
-// is.
+// Of a command's current tasks, the line shows the one that began last and is not finished, and its
+// progress.
 func TestLine(t *testing.T) {
 	var w bytes.Buffer
 	p := New(&w)
@@ -58,7 +58,7 @@ func TestLine(t *testing.T) {
 	end()
 }
 
-// What is printed aside takes the line away first, and so does the end, after which there is none.
+// Printing removes the line first, and so does the end, after which no line is shown.
 func TestLineEnds(t *testing.T) {
 	var w bytes.Buffer
 	p := New(&w)
@@ -91,7 +91,7 @@ func TestLineEnds(t *testing.T) {
 	}
 }
 
-// There is no line where there is no terminal.
+// No line is shown without a terminal.
 func TestOnTerminal(t *testing.T) {
 	f := jobtest.Must(os.CreateTemp(t.TempDir(), "log"))
 	if OnTerminal(f) != nil || OnTerminal(new(bytes.Buffer)) != nil {

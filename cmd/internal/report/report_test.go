@@ -24,7 +24,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
 
-// textOf is what a section reads, in one line.
+// textOf returns the text of a section as one line.
 func textOf(t *testing.T, r *Report, section string) string {
 	t.Helper()
 	body, err := page.Body(templates, section, r)
@@ -36,8 +36,8 @@ func textOf(t *testing.T, r *Report, section string) string {
 	return strings.Join(strings.Fields(text), " ")
 }
 
-// A report is a call: what was computed, what was left out and why, and the
-// commands that have the numbers, are values; the page is written from them.
+// A report is computed by a call: its results, the omitted parts with reasons, and the commands
+// that give the numbers are values; the page is written from these.
 func TestCompute(t *testing.T) {
 	var rows strings.Builder
 	rows.WriteString("; MaxProcs: 16\n")
@@ -83,7 +83,7 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// reportOf is a report of a log of 1200 jobs on 50 days, of which the first is submitted on
+// reportOf returns a report of a log of 1200 jobs on 50 days, the first of which is submitted on
 // Thursday, 11 January 1996, at 8:00.
 func reportOf(t *testing.T, status int) *Report {
 	t.Helper()
@@ -101,8 +101,8 @@ func reportOf(t *testing.T, status int) *Report {
 	return r
 }
 
-// A log in which every job has the status 0 records no outcome: a share of failed jobs of
-// 100 % would mislead.
+// A log in which every job has status 0 records no outcomes: a share of failed jobs of 100 % would
+// be misleading.
 func TestNoOutcomes(t *testing.T) {
 	for status, want := range map[int]string{0: "Failed jobs not recorded", 1: "Failed jobs none recorded"} {
 		r := reportOf(t, status)
@@ -112,10 +112,10 @@ func TestNoOutcomes(t *testing.T) {
 	}
 }
 
-// However many users, accounts and queues there are, those that come late count. Of 600,000 s of
-// work, user 5000 has 540,010, the nine after it 6,000 each, which is 594,010 with the first, and
-// 5,990 users 1 s each. Each has an account and a queue; only that of user 5000 has two jobs, which
-// wait 40 s and 60 s.
+// However many users, accounts and queues there are, those that appear late are included. Of
+// 600,000 s of work, user 5000 has 540,010 s, the nine after it 6,000 s each, which together is
+// 594,010 s with the first, and 5,990 users have 1 s each. Each has an account and a queue; only
+// the queue of user 5000 has two jobs, which wait 40 s and 60 s.
 func TestManyUsers(t *testing.T) {
 	var jobs []workload.Job
 	add := func(user int64, wait, run float64) {
@@ -157,8 +157,7 @@ func TestManyUsers(t *testing.T) {
 	}
 }
 
-// Nothing is drawn before the first submission, although the week or the day of it begins
-// earlier.
+// Nothing is drawn before the first submission, although its week or day begins earlier.
 func TestFirstIntervalBeginsWithTheFirstJob(t *testing.T) {
 	f := reportOf(t, 1).LoadChart()
 	first := time.Date(1996, 1, 11, 8, 0, 0, 0, time.UTC).Unix()
@@ -167,7 +166,7 @@ func TestFirstIntervalBeginsWithTheFirstJob(t *testing.T) {
 	}
 }
 
-// busyReport is a report of a machine of some processors that is loaded to 0.875.
+// busyReport returns a report of a machine with the given number of processors and a load of 0.875.
 func busyReport(processors int64) *Report {
 	r := &Report{o: &Options{Log: "a"}, Log: &inspect.Description{Jobs: 9, OfferedLoad: 0.875}}
 	r.Use = &inspect.Usage{Utilisation: 0.875, Width: 3600, Intervals: []inspect.UsageInterval{{Covered: 3600, Load: 0.875, Utilisation: 0.875}}}
@@ -175,16 +174,16 @@ func busyReport(processors int64) *Report {
 	return r
 }
 
-// Load and utilisation are called unreliable, with both numbers, at the tiles, in the
-// summary, with the load and among the caveats, where more than 110 % of the machine is busy for 1 % of the
-// log's time: of 100,000 s, 1,000 s.
+// If more than 110 % of the machine is busy for 1 % of the log's time (of 100,000 s, 1,000 s), load
+// and utilisation are called unreliable, with both numbers, at the tiles, in the summary, with the
+// load and among the caveats.
 func TestOverbooked(t *testing.T) {
 	r := busyReport(8192)
 	const busy = "up to 28,416 processors are busy on a machine of 8,192"
 	for _, c := range []struct {
 		what string
 		busy *inspect.Busy
-		want int // times in the sections
+		want int // number of occurrences in the sections
 	}{
 		{"not checked", nil, 0},
 		{"far more", &inspect.Busy{Peak: 28_416, PeakPct: 346.875, Seconds: 1000}, 1},
@@ -200,7 +199,7 @@ func TestOverbooked(t *testing.T) {
 	}
 }
 
-// The utilisation is a lower bound where jobs without a known wait have work.
+// The utilisation is a lower bound if jobs without a known wait have work.
 func TestUncountedWork(t *testing.T) {
 	r := busyReport(416)
 	r.Use.Utilisation = 0.635
@@ -218,8 +217,8 @@ func TestUncountedWork(t *testing.T) {
 	}
 }
 
-// A log that covers no interval by half is too short for a chart, whatever else it lacks; a
-// longer one lacks the data.
+// A log that does not cover at least half of any interval is too short for a chart, whatever other
+// data are missing; for a longer one the missing data are the reason.
 func TestWhyNoChart(t *testing.T) {
 	nan := math.NaN()
 	for _, c := range []struct {
@@ -246,7 +245,7 @@ func TestWhyNoChart(t *testing.T) {
 	}
 }
 
-// Loads above 1 are counted over the intervals of which the log covers half or more.
+// Loads above 1 are counted over the intervals of which the log covers at least half.
 func TestOverload(t *testing.T) {
 	r := busyReport(64)
 	for _, load := range []float64{1.5, 0.5, math.NaN(), 1} {
@@ -261,8 +260,8 @@ func TestOverload(t *testing.T) {
 	}
 }
 
-// A period below two days is in hours, minutes or seconds, and a date that is the same at
-// both ends stands once.
+// A period below two days is in hours, minutes or seconds, and a date that is the same at both ends
+// is given once.
 func TestPeriodOfShortLogs(t *testing.T) {
 	for _, c := range []struct {
 		last               float64
@@ -322,7 +321,7 @@ func TestOffScale(t *testing.T) {
 	}
 }
 
-// A sentence begins with a capital, but not where that would spell a name otherwise.
+// A sentence begins with a capital letter, unless that would change the spelling of a name.
 func TestSentence(t *testing.T) {
 	for text, want := range map[string]string{
 		"": "", "nothing ran": "Nothing ran.", "oh.": "Oh.", "unknown": "Unknown.", "as asked, none": "As asked, none.",
@@ -335,7 +334,7 @@ func TestSentence(t *testing.T) {
 	}
 }
 
-// What a command prints comes in its order; the line before a table is its caption.
+// The output of commands is in order; the line before a table is its caption.
 func TestPrinted(t *testing.T) {
 	tables := [2]view.Table{{Head: []string{"a"}}, {Head: []string{"b"}}}
 	prose := view.NewProse(fstest.MapFS{"a.txt": {Data: []byte("{{index . 0}}best: a\n\nlegend\nof two lines\n\nheading\n\n{{index . 1}}end\n")}}, "*.txt", nil)

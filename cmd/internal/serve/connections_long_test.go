@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Clients that send their headers or bodies slowly are cut off.
+// Clients that send their headers or bodies slowly are disconnected.
 func TestSlowClients(t *testing.T) {
 	address, _ := serving(t, newServer(t, newFake(), Options{}))
 	for start, limit := range map[string]time.Duration{"GET / HTTP/1.1\r\nHost: localhost\r\nX: ": headerTimeout, post + "Content-Length: 1000\r\n\r\n{": readTimeout} {

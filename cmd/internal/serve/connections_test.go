@@ -17,7 +17,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// serving runs a server on the loopback; stop ends it and returns what Serve returned.
+// serving runs a server on the loopback interface; stop ends it and returns the result of Serve.
 func serving(t testing.TB, s *Server) (address string, stop func() error) {
 	t.Helper()
 	l, err := s.Listen("127.0.0.1:0")
@@ -35,7 +35,7 @@ func serving(t testing.TB, s *Server) (address string, stop func() error) {
 	return l.Addr().String(), stop
 }
 
-// dial sends a text, such as the beginning of a request.
+// dial opens a connection and sends a text, such as the beginning of a request.
 func dial(t testing.TB, address, text string) net.Conn {
 	t.Helper()
 	c := jobtest.Must(net.Dial("tcp", address))
@@ -45,7 +45,7 @@ func dial(t testing.TB, address, text string) net.Conn {
 	return c
 }
 
-// status is that of the next response, 0 if there is none.
+// status returns the status of the next response, 0 if there is none.
 func status(c net.Conn) int {
 	r, err := http.ReadResponse(bufio.NewReader(c), nil)
 	if err != nil {
@@ -60,7 +60,8 @@ const (
 	post   = "POST /v1/wait HTTP/1.1\r\nHost: localhost\r\n"
 )
 
-// A stop lets running requests end and takes no new ones; one that does not end is cut off.
+// Stopping lets running requests finish and accepts no new ones; a request that does not finish is
+// aborted.
 func TestStop(t *testing.T) {
 	for _, grace := range []time.Duration{time.Minute, 50 * time.Millisecond} {
 		f := newFake()
@@ -108,7 +109,7 @@ func TestStop(t *testing.T) {
 	}
 }
 
-// Other machines can reach the service only with a token.
+// Other machines can access the service only with a token.
 func TestListen(t *testing.T) {
 	open := newServer(t, newFake(), Options{})
 	closed := newServer(t, newFake(), Options{TokenFile: writeToken(t, secret)})
@@ -133,8 +134,8 @@ func TestListen(t *testing.T) {
 	}
 }
 
-// A body that is said to be too large is refused before it is sent; one that turns out to
-// be, soon after the limit.
+// A body whose declared size is too large is refused before it is sent; one without a declared
+// size, soon after the limit is exceeded.
 func TestLargeBodies(t *testing.T) {
 	address, _ := serving(t, newServer(t, newFake(), Options{}))
 	if got := status(dial(t, address, post+"Content-Length: 104857600\r\n\r\n")); got != 413 {
@@ -156,8 +157,8 @@ func TestLargeBodies(t *testing.T) {
 	}
 }
 
-// While all connections have requests under way others wait. Those without one make room for
-// the next, long before their minute has passed.
+// While all connections have running requests, new ones wait. Idle connections make room for new
+// ones long before their minute has passed.
 func TestConnections(t *testing.T) {
 	const most = 4
 	for name, text := range map[string]string{"busy": post + "Content-Length: 100\r\n\r\n{", "kept alive": health, "silent": ""} {

@@ -16,7 +16,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// fake is a service with made-up answers, which a test can change. The machine has 1024
+// fake is a service with predefined answers, which a test can change. The machine has 1024
 // processors.
 type fake struct {
 	mu         sync.Mutex
@@ -33,7 +33,7 @@ type fake struct {
 	warnings   []workload.Warning
 
 	status func(*live.Status)
-	wait   func(context.Context, live.Request) error // while a wait is answered
+	wait   func(context.Context, live.Request) error // called while a wait is answered
 	fault  error
 	panics bool
 	asked  []any // questions
@@ -52,14 +52,14 @@ func newFake() *fake {
 
 var unknown = stats.Number(math.NaN())
 
-// change changes the fake while it may be asked.
+// change modifies the fake while it may be in use.
 func (f *fake) change(by func(*fake)) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	by(f)
 }
 
-// ask keeps a question.
+// ask records a question.
 func (f *fake) ask(question any) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -90,8 +90,8 @@ func at(t time.Time, seconds float64) *time.Time {
 	return &t
 }
 
-// predictions have bounds that grow with scale. The last ones, of simulated schedules, have
-// other quantiles and no coverage.
+// predictions returns predictions with bounds that grow with scale. The last ones, from simulated
+// schedules, have other quantiles and no coverage.
 func (f *fake) predictions(scale float64) (all []live.Prediction) {
 	quantiles, seconds := []float64{.5, .8, .95}, []float64{60, 900, 9000}
 	for i, name := range []string{"conformal", "bmbp", "qbets", live.PlanName} {
@@ -113,7 +113,7 @@ func (f *fake) predictions(scale float64) (all []live.Prediction) {
 	return all
 }
 
-// Wait has a bound of 9000 s at 95 % for 64 processors. No partition has more than 512.
+// Wait returns a bound of 9000 s at 95 % for 64 processors. No partition has more than 512.
 func (f *fake) Wait(ctx context.Context, q live.Request) (*live.Answer, error) {
 	if err := f.ask(q); err != nil {
 		return nil, err
@@ -220,13 +220,13 @@ func (f *fake) Scores() (*live.Scores, error) {
 	return out, nil
 }
 
-// logged is a logger into a text.
+// logged returns a logger and the text that it writes.
 func logged() (*slog.Logger, *safeText) {
 	text := &safeText{}
 	return slog.New(slog.NewJSONHandler(text, &slog.HandlerOptions{Level: slog.LevelDebug})), text
 }
 
-// safeText may be read while requests that were cut off still log.
+// safeText can be read while requests that were aborted still log.
 type safeText struct {
 	mu   sync.Mutex
 	text strings.Builder

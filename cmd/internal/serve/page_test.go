@@ -22,10 +22,10 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// hostile is a name that would run in a page that reads it as HTML.
+// hostile is a name that would be executed in a page that interprets it as HTML.
 const hostile = `<img src=x onerror="window.broken=1"><script>window.broken=1</script>`
 
-// changes are what the scripts call by name.
+// changes are the changes to the service that scripts use by name.
 var changes = map[string]func(*fake){
 	"learning": func(f *fake) {
 		f.status = func(s *live.Status) {
@@ -52,8 +52,8 @@ var changes = map[string]func(*fake){
 	"backward": func(f *fake) { f.name = "\u202emoc.live\x00\n"; f.partitions[1].Name = f.name },
 }
 
-// TestPage runs the scripts of testdata/page in a browser: a command in a line, and its
-// arguments behind tabs. See pageScript.do.
+// TestPage runs the scripts of testdata/page in a browser: one command per line, with its arguments
+// after tabs. See pageScript.do.
 func TestPage(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a browser")
@@ -83,20 +83,20 @@ func TestPage(t *testing.T) {
 			for line := range strings.Lines(string(text)) {
 				if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
 					fields := strings.Split(line, "\t")
-					s.do(fields[0], append(fields[1:], "", "", "")) // which may be left out
+					s.do(fields[0], append(fields[1:], "", "", "")) // arguments may be omitted
 				}
 			}
 		})
 	}
 }
 
-// pageScript is a script that runs.
+// pageScript is the state of a running script.
 type pageScript struct {
 	*browser.Browser
 	t       *testing.T
 	fake    *fake
 	options Options
-	path    string // below which the page is, without the last slash
+	path    string // prefix of the page's path, without the last slash
 	address string // of the page
 
 	mu    sync.Mutex
@@ -105,48 +105,48 @@ type pageScript struct {
 
 const filled = `document.getElementById("answer").ariaBusy === "false" && document.getElementById("queue-list").childElementCount > 0 && document.getElementById("scores-list").childElementCount > 0`
 
-// do does what one line says.
+// do executes one line of a script.
 func (s *pageScript) do(command string, args []string) {
 	at := command + " " + strings.TrimSpace(strings.Join(args, " "))
 	element := "document.getElementById(" + strconv.Quote(args[0]) + ")"
 	number, _ := strconv.Atoi(args[0])
 	other, _ := strconv.Atoi(args[1])
 	switch command {
-	case "is": // the service, from now on
+	case "is": // changes the service from now on
 		s.fake.change(changes[args[0]])
-	case "token": // that the service wants
+	case "token": // sets the token that the service requires
 		s.options.TokenFile = writeToken(s.t, args[0])
-	case "below": // a path
+	case "below": // sets the path prefix
 		s.path = args[0]
-	case "open": // the page, with what follows its address
+	case "open": // opens the page, with a suffix of its address
 		s.open(args[0])
-	case "filled": // wait until the page has an answer, the queue and the scores
+	case "filled": // waits until the page shows an answer, the queue and the scores
 		s.Wait(filled)
-	case "true": // wait until an expression is
+	case "true": // waits until an expression is true
 		s.Wait(args[0])
-	case "value": // of an expression, as a text
+	case "value": // checks the value of an expression, as text
 		var got string
 		if s.Eval("(async () => String("+args[0]+"))()", &got); got != args[1] {
 			s.t.Errorf("%s: saw %s", at, got)
 		}
-	case "want", "lack": // a text in what a selector finds, as it is shown
+	case "want", "lack": // checks that a text is, or is not, visible in an element found by a selector
 		var got string
 		s.Eval(`document.querySelector(`+strconv.Quote(args[0])+`).innerText.replaceAll("\u00a0", " ")`, &got)
 		if strings.Contains(got, args[1]) == (command == "lack") {
 			s.t.Errorf("%s: saw %q", at, got)
 		}
-	case "fill": // a field, as a person does, after what is there is chosen
+	case "fill": // fills in a field as a person does, after selecting its content
 		s.Eval(element+".select()", nil)
 		s.Call("Input.insertText", map[string]any{"text": args[1]}, nil)
-	case "submit": // a form
+	case "submit": // submits a form
 		s.Eval(element+".requestSubmit()", nil)
-	case "key": // press it, by its name and number
+	case "key": // presses a key, given by name and number
 		s.Key(args[0], other)
-	case "forget": // what was asked
+	case "forget": // forgets the recorded questions
 		s.mu.Lock()
 		s.asked = nil
 		s.mu.Unlock()
-	case "asked": // wait until a question has a text
+	case "asked": // waits until a question contains a text
 		for range 600 {
 			if s.questions(args[0]) > 0 {
 				return
@@ -154,11 +154,11 @@ func (s *pageScript) do(command string, args []string) {
 			time.Sleep(20 * time.Millisecond)
 		}
 		s.t.Errorf("%s: not asked in %q", at, s.asked)
-	case "times": // the least and the greatest number of questions with a text
+	case "times": // checks the minimum and maximum number of questions with a text
 		if n := s.questions(args[2]); n < number || n > other {
 			s.t.Errorf("%s: %d times in %q", at, n, s.asked)
 		}
-	case "clock": // runs ahead by milliseconds
+	case "clock": // advances the clock by milliseconds
 		s.Events = nil
 		s.Call("Emulation.setVirtualTimePolicy", map[string]any{"policy": "pauseIfNetworkFetchesPending", "budget": number}, nil)
 		for !slices.ContainsFunc(s.Events, func(e browser.Event) bool { return e.Method == "Emulation.virtualTimeBudgetExpired" }) {
@@ -166,22 +166,22 @@ func (s *pageScript) do(command string, args []string) {
 		}
 	case "sleep": // milliseconds
 		time.Sleep(time.Duration(number) * time.Millisecond)
-	case "offline": // or not
+	case "offline": // goes offline or online
 		s.Call("Network.emulateNetworkConditions", map[string]any{"offline": args[0] == "true", "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}, nil)
-	case "screen": // width, and colour scheme
+	case "screen": // sets width and colour scheme
 		s.Screen(number, 900, "", args[1])
 	case "axe":
 		s.Axe(s.t, args[0])
-	case "spread": // texts, in 1/100 em
+	case "spread": // sets the letter spacing, in 1/100 em
 		s.Spread(float64(number) / 100)
-	case "quiet": // no error, warning or request beyond the service, except messages with a text
+	case "quiet": // checks that there are no errors, warnings or requests outside the service, except messages with a text
 		s.quiet(args[0])
 	default:
 		s.t.Fatalf("no command %s", command)
 	}
 }
 
-// open starts the server at first.
+// open opens the page; the first call starts the server.
 func (s *pageScript) open(suffix string) {
 	if s.address == "" {
 		inner, err := New(s.fake, s.options)
@@ -207,7 +207,7 @@ func (s *pageScript) open(suffix string) {
 	s.Eval(string(checks), nil)
 }
 
-// questions counts those with a text.
+// questions returns the number of questions that contain a text.
 func (s *pageScript) questions(text string) (n int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -218,7 +218,7 @@ func (s *pageScript) questions(text string) (n int) {
 }
 
 func (s *pageScript) quiet(allowed string) {
-	s.Call("Page.getLayoutMetrics", nil, nil) // what was under way has come
+	s.Call("Page.getLayoutMetrics", nil, nil) // pending events have arrived after this
 	requests := 0
 	for _, e := range s.Events {
 		switch e.Method {

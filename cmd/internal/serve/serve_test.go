@@ -26,7 +26,7 @@ import (
 
 const secret = "correct-horse-battery-staple"
 
-// newServer is a server on a fake.
+// newServer returns a server for a fake service.
 func newServer(t testing.TB, f *fake, o Options) *Server {
 	t.Helper()
 	s, err := New(f, o)
@@ -36,10 +36,10 @@ func newServer(t testing.TB, f *fake, o Options) *Server {
 	return s
 }
 
-// ask sends a request, with pairs of headers, to a server.
+// ask sends a request, with pairs of header names and values, to a server.
 func ask(s *Server, method, target, body string, header ...string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(method, "http://localhost/", strings.NewReader(body))
-	// As a server reads it: NewRequest panics of a target that is not valid.
+	// Parsed as by a server: NewRequest panics for an invalid target.
 	r.URL.Path, r.URL.RawQuery, _ = strings.Cut(target, "?")
 	for i := 0; i < len(header); i += 2 {
 		r.Header.Set(header[i], header[i+1])
@@ -52,8 +52,8 @@ func ask(s *Server, method, target, body string, header ...string) *httptest.Res
 	return w
 }
 
-// summary is the status of a response and, of problem details, which must be whole, the
-// parameter at fault.
+// summary returns the status of a response and, if it has problem details, which must be complete,
+// the parameter at fault.
 func summary(t testing.TB, w *httptest.ResponseRecorder) string {
 	t.Helper()
 	if w.Code < 400 {
@@ -74,7 +74,7 @@ func problemIn(t testing.TB, w *httptest.ResponseRecorder) (p Problem) {
 
 func long(n int) string { return strings.Repeat("x", n) }
 
-// Requests with their answers: see testdata/requests.txt.
+// Requests and their answers: see testdata/requests.txt.
 func TestRequests(t *testing.T) {
 	text := jobtest.Must(os.ReadFile("testdata/requests.txt"))
 	for line := range strings.Lines(string(text)) {
@@ -104,9 +104,9 @@ func TestRequests(t *testing.T) {
 	}
 }
 
-// Every parameter of every route is refused if it is out of its range, of the wrong type, too
-// long, no text, or given twice, and so is one that the route does not know. The question then
-// reaches nobody.
+// Every parameter of every route is refused if it is out of range, of the wrong type, too long, not
+// a valid text, or repeated, and so is an unknown parameter. The question then does not reach the
+// service.
 func TestParametersAreChecked(t *testing.T) {
 	needed := map[string]string{"/v1/wait": "size=1"}
 	for _, r := range routes() {
@@ -142,8 +142,8 @@ func TestParametersAreChecked(t *testing.T) {
 	}
 }
 
-// A body of too many requests is refused before it is decoded, which would take many times its
-// size, and a larger one before it is read.
+// A body with too many requests is refused before it is decoded, which would take many times its
+// size in memory, and a larger one before it is read.
 func TestLongBodies(t *testing.T) {
 	for body, want := range map[string]string{
 		`{"sizes":[` + strings.Repeat("1,", 400_000) + `1]}`: "more than 100 requests", `{"requests":[` + strings.Repeat("{},", 300_000) + `{}]}`: "more than 100 requests",
@@ -159,7 +159,7 @@ func TestLongBodies(t *testing.T) {
 	}
 }
 
-// target is a request that a route answers.
+// target returns a request that a route answers.
 func target(r route) (target, body string) {
 	switch target = strings.ReplaceAll(r.Path, "{id}", "7"); {
 	case r.Posts:
@@ -170,8 +170,8 @@ func target(r route) (target, body string) {
 	return target, ""
 }
 
-// Every fault has its status on every route, says nothing of what is inside, and the
-// description has it.
+// Every fault has its status on every route, reveals no internals, and is included in the API
+// description.
 func TestFaults(t *testing.T) {
 	document := OpenAPI()
 	var d struct {
@@ -182,8 +182,8 @@ func TestFaults(t *testing.T) {
 	for name, c := range map[string]struct {
 		change func(*fake, *Options)
 		host   string
-		want   string // "" is the status without a fault
-		only   string // routes
+		want   string // "" stands for the status without a fault
+		only   string // only these routes
 	}{
 		"none":      {nil, "localhost", "200 ", ""},
 		"token":     {func(_ *fake, o *Options) { o.TokenFile = writeToken(t, secret) }, "any.example", "401 ", "v1|readyz|metrics|openapi"},
@@ -228,7 +228,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// HEAD has the headers of GET; other methods are refused.
+// HEAD returns the headers of GET; other methods are refused.
 func TestMethods(t *testing.T) {
 	s := newServer(t, newFake(), Options{Page: map[string]http.Handler{"/{$}": pageOf("hello")}})
 	for _, r := range routes() {
@@ -259,7 +259,7 @@ func pageOf(text string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, text) }
 }
 
-// Why the service is not ready.
+// The reason why the service is not ready.
 func TestReady(t *testing.T) {
 	for want, change := range map[string]func(*live.Status){
 		"the service is learning: 77 events so far": func(s *live.Status) { s.Phase, s.Learned = live.Learning, 77 },
@@ -275,7 +275,7 @@ func TestReady(t *testing.T) {
 	}
 }
 
-// Answers have a deadline, and those that hold much are given a few at once.
+// Answers have a deadline, and only a few that need much memory are computed at once.
 func TestAnswersAreBounded(t *testing.T) {
 	f := newFake()
 	asked, release := make(chan bool), make(chan bool)
@@ -304,7 +304,7 @@ func TestAnswersAreBounded(t *testing.T) {
 	}
 }
 
-// A line a request, without names, tokens or made-up methods.
+// The log has one line per request, without names, tokens or invented methods.
 func TestLog(t *testing.T) {
 	log, text := logged()
 	s := newServer(t, newFake(), Options{Log: log})
@@ -346,7 +346,7 @@ func TestHeaders(t *testing.T) {
 	for _, path := range []string{"/v1/wait?size=1", "/v1/wait", "/", "/nothing", "/healthz", "/metrics"} {
 		got := ask(s, "GET", path, "", "Origin", "https://evil.example").Header()
 		maps.DeleteFunc(got, func(name string, _ []string) bool { return strings.HasPrefix(name, "Content-") && want[name] == nil })
-		if diff := cmp.Diff(want, got); diff != "" { // which has no Access-Control-Allow-Origin
+		if diff := cmp.Diff(want, got); diff != "" { // without Access-Control-Allow-Origin
 			t.Errorf("%s: %s", path, diff)
 		}
 	}
@@ -451,7 +451,7 @@ loadstone_http_request_duration_seconds_bucket{code="200",le="+Inf",route="/v1/w
 	}
 }
 
-// Thousands of partitions, names that are no text, and two that look alike make few labels.
+// Thousands of partitions, names that are invalid text, and two similar names result in few labels.
 func TestMetricsOfManyPartitions(t *testing.T) {
 	f := newFake()
 	f.partitions = []live.Partition{{Name: "a \"\\\n", Pending: 30}, {Name: "\xff", Processors: 1, Pending: 20}, {Name: "\xfe", Processors: 1, Pending: 10}, {Name: otherLabel, Pending: 5}, {Name: long(1e6), Processors: 1, Pending: 5}}
@@ -472,7 +472,7 @@ func TestMetricsOfManyPartitions(t *testing.T) {
 	}
 }
 
-// A scrape before the first state, or after a panic, has what there is.
+// A scrape before the first state, or after a panic, returns the metrics that are available.
 func TestMetricsBeforeTheFirstState(t *testing.T) {
 	for _, f := range []*fake{{fault: live.ErrNotReady, status: func(s *live.Status) { s.Ready = false }}, {panics: true}} {
 		w := ask(newServer(t, f, Options{}), "GET", "/metrics", "")
@@ -482,8 +482,8 @@ func TestMetricsBeforeTheFirstState(t *testing.T) {
 	}
 }
 
-// FuzzRequests has any text be a query and a body: each is answered or refused, as JSON in which
-// no text, nor a name from Slurm, can end a script or begin a tag.
+// FuzzRequests uses arbitrary text as a query and as a body: each is answered or refused, with JSON
+// in which no text, nor any name from Slurm, can end a script or begin a tag.
 func FuzzRequests(f *testing.F) {
 	for _, seed := range []string{
 		"size=64&time=1-12:00&partition=batch&user=%C3%A4", "size=1000000000000000000", "size=1&size=1",

@@ -29,7 +29,7 @@ func TestWaitRemarks(t *testing.T) {
 	}
 }
 
-// What is true of several fits is said once, with the first few of them.
+// A remark that applies to several fits is made once, with the first few of them.
 func TestFitRemarks(t *testing.T) {
 	var all []fit.Report
 	for _, family := range []string{"a", "b", "c", "d", "e", "f"} {
@@ -50,7 +50,8 @@ func TestFitRemarks(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("got %+v", got)
 	}
-	// Remarks that differ in their numbers alone are one, with the numbers of the fits that it names.
+	// Remarks that differ only in their numbers are merged into one, with the numbers of the fits
+	// that it names.
 	for i := range all {
 		all[i].By, all[i].LeftOut, all[i].Warnings = "all", nil, []string{fmt.Sprintf("%d jobs lie outside", 9-i), "7 stages"}
 	}
@@ -60,8 +61,8 @@ func TestFitRemarks(t *testing.T) {
 	}
 }
 
-// Warnings of a model's classes are remarked of up to three classes, and that there
-// are no p-values once.
+// Warnings about a model's classes name up to three of the classes, and the lack of p-values is
+// mentioned once.
 func TestModelRemarks(t *testing.T) {
 	class := func(name string, warnings ...string) site.ClassReport {
 		return site.ClassReport{Name: name, Warnings: warnings}
@@ -81,11 +82,11 @@ func TestModelRemarks(t *testing.T) {
 	}
 }
 
-// The model's offered load is remarked on, and is a warning where it is off by more than a
-// tenth of the log's.
+// The model's offered load is reported, and is a warning if it differs by more than a tenth from
+// the log's.
 func TestLoadRemarks(t *testing.T) {
 	m := jobtest.Must(model.Preset("lublin1999"))
-	job := workload.UnknownJob() // of the whole machine for 1000 s
+	job := workload.UnknownJob() // on the whole machine for 1000 s
 	job.Submit, job.Run, job.Size, job.Allocated = 0, 1000, m.Processors, m.Processors
 	classesUntil := func(last float64) []fit.Class {
 		end := workload.UnknownJob()

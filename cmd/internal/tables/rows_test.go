@@ -9,7 +9,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// numbered is a row of the tests.
+// numbered is a row for the tests.
 type numbered struct {
 	ID     int64   `json:"id" help:"a number"`
 	Name   string  `json:"name" help:"a text"`
@@ -53,7 +53,7 @@ func (w *tornWriter) Write(b []byte) (int, error) {
 }
 
 func TestWriteRowsFaults(t *testing.T) {
-	for _, rows := range []int{1, 1 << 20} { // which the end writes, and a full buffer
+	for _, rows := range []int{1, 1 << 20} { // written at the end, and when the buffer is full
 		saved := 0
 		err := WriteRows(&tornWriter{left: 10}, func(save func(numbered) error) (err error) {
 			for ; err == nil && saved < rows; saved++ {

@@ -9,8 +9,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/model"
 )
 
-// Rows of a model's tables, of the constants of Lublin's interactive jobs in the model
-// file: as it was published, as fitted to a log, and with the sizes of the log's jobs.
+// Rows of a model's tables with the constants of Lublin's interactive jobs in the model file: as
+// published, as fitted to a log, and with the sizes of the log's jobs.
 func TestSiteRow(t *testing.T) {
 	m := jobtest.Must(model.Preset("lublin1999"))
 	c := m.Classes[0]
@@ -30,7 +30,7 @@ func TestSiteRow(t *testing.T) {
 	check("published", nil, "interactive | 12345 | 0.154 | 0.739 | 1-3-5.500, 0.7050 |", times)
 	r := &site.ClassReport{Name: "interactive", Label: "queue_id=0", Sizes: site.SizesReport{DGenerated: 0.0625}}
 	check("fitted", r, "interactive (queue_id=0) | 12345 | 0.154 | 0.739 | 1-3-5.500, 0.7050 | 0.062", strings.Replace(times, "ive", "ive (queue_id=0)", 1))
-	// Of 8 jobs 2 are serial, and 3 of the other 6 have a power of two.
+	// Of 8 jobs 2 are serial, and 3 of the other 6 have a power of two as their size.
 	r.Label, r.Sizes = "interactive", site.SizesReport{FromJobs: true, N: 8, Serial: 2, Parallel: 6, PowersOfTwo: 3}
 	c.Sizes, c.Arrivals.Method = &model.SizeTable{Rows: make([]model.SizeShare, 3)}, model.Stationary
 	check("with the log's sizes", r, "interactive | 12345 | 0.250 | 0.500 | 3 sizes of the log |", strings.Replace(times, "8.919, 3.668", "none", 1))

@@ -8,7 +8,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/reshape"
 )
 
-// Every filter that is named is one.
+// Every filter named is a valid filter.
 func TestCleanFilters(t *testing.T) {
 	named := 0
 	for _, r := range inspect.Rules() {

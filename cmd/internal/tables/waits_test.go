@@ -11,8 +11,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// Scores on the log's waits and on simulated ones are in tables of their own, each with
-// its best; a table of bounds alone does not say how near they are to the waits.
+// Scores on the log's waits and on simulated ones are in separate tables, each with its best; a
+// table of bounds only does not give the distance from the waits.
 func TestWaitsByKind(t *testing.T) {
 	nan := stats.Number(math.NaN())
 	one := func(name, waits string, bound bool, accuracy, loss stats.Number) evaluate.WaitScore {

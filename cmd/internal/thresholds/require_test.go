@@ -4,8 +4,8 @@ import (
 	"testing"
 )
 
-// TestRequireFault writes the score that a condition is not met by in six digits,
-// and in full where these would meet it.
+// TestRequireFault checks that a score that violates a condition is given with six digits, or in
+// full if the rounded score would meet it.
 func TestRequireFault(t *testing.T) {
 	for _, c := range []struct {
 		than         string
@@ -25,15 +25,15 @@ func TestRequireFault(t *testing.T) {
 	}
 }
 
-// TestRequireCovered reads the heading of bounds' coverage in tables for people as the
-// name of that score.
+// TestRequireCovered checks that the heading of the coverage of bounds in tables for people is
+// accepted as the name of that score.
 func TestRequireCovered(t *testing.T) {
 	for _, c := range []struct {
 		metrics []string
 		want    string
 	}{
 		{[]string{"accuracy", "coverage"}, "coverage"},
-		{[]string{"coverage", "bound_coverage"}, "bound_coverage"}, // the other is of predictions
+		{[]string{"coverage", "bound_coverage"}, "bound_coverage"}, // "coverage" is that of predictions
 		{[]string{"accuracy"}, ""},
 	} {
 		r, err := ParseRequirement("covered(bmbp)>=0.9", "coverage(bmbp)>=0.9", c.metrics)

@@ -13,7 +13,7 @@ type timed struct {
 	Error float64 `json:"error_min" show:"error,min"`
 }
 
-// People read a column of minutes in hours where its values are; programs read minutes.
+// People see a column of minutes in hours if its values are that large; programs get minutes.
 func TestTimes(t *testing.T) {
 	rows := []timed{{"a", 30}, {"b", 2809}, {"c", 150}, {"d", math.NaN()}}
 	const want = "name     error\na     0.5000 h\nb      46.82 h\nc      2.500 h\nd            -\n"
@@ -33,9 +33,9 @@ type wide struct {
 	Empty  string `show:"empty"`
 }
 
-// A table that is too wide loses the columns that give way, in order, until it fits, and
-// every table those that are empty. Columns of the same turn give way together, although one of
-// them would do.
+// A table that is too wide loses optional columns, in their order, until it fits; every table loses
+// its empty columns. Columns with the same rank are removed together, even if removing one would
+// suffice.
 func TestNarrow(t *testing.T) {
 	row := wide{strings.Repeat("x", 60), strings.Repeat("1", 30), 2, strings.Repeat("3", 30), ""}
 	narrow := row
@@ -66,7 +66,7 @@ type half struct {
 	Max  float64 `show:"max"`
 }
 
-// Of the columns of a struct the first alone has its heading.
+// Among the columns of a struct only the first has the struct's heading.
 func TestGrouped(t *testing.T) {
 	got := For([]halves{{half{1, 2}, half{3, 4}}}).Grouped().Without("size mean").With("first", "of", func(int) string { return "all" }).Table()
 	if want := []string{"of", "run mean", "max", "size max"}; !slices.Equal(got.Head, want) {
@@ -74,7 +74,7 @@ func TestGrouped(t *testing.T) {
 	}
 }
 
-// What all rows have in common is said once.
+// A value that all rows have in common is given once.
 func TestCommon(t *testing.T) {
 	type row struct {
 		Name string `show:"name"`
@@ -90,8 +90,8 @@ func TestCommon(t *testing.T) {
 	}
 }
 
-// TestWith: a column stands where it is asked to, and behind the others where the heading
-// that it is to stand beside is not there.
+// TestWith checks that a column is placed as requested, and after the others if the heading next to
+// which it belongs does not exist.
 func TestWith(t *testing.T) {
 	type row struct {
 		Name string `show:"name"`

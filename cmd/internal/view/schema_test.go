@@ -53,7 +53,7 @@ type document struct {
 	Work   float64                   `json:"-"`
 }
 
-// TestSchema: what is required, what may be null, and what refers to what.
+// TestSchema checks the required fields, the nullable ones, and the references.
 func TestSchema(t *testing.T) {
 	const want = `{
   "$schema": "https://json-schema.org/draft/2020-12/schema",

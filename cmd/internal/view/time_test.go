@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// A column's unit is the largest that its median is at least two of; what is unknown or
-// zero has no say.
+// A column's unit is the largest unit of which its median is at least two; unknown values and zeros
+// are ignored.
 func TestTimeUnitOf(t *testing.T) {
 	nan := math.NaN()
 	for _, c := range []struct {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// Files have their kind and a tag. One that has not changed is not sent again.
+// Files have their content type and an entity tag. A file that has not changed is not sent again.
 func TestFiles(t *testing.T) {
 	files := Files()
 	for path, kind := range map[string]string{
@@ -27,8 +27,8 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// Inline code and addresses outside are refused by the policy: none are there. The page
-// works below any path, so no address begins with a slash.
+// The policy forbids inline code and external addresses, so the files have none. The page works
+// below any path, so no address begins with a slash.
 func TestFilesAreTheirOwn(t *testing.T) {
 	entries, err := assets.ReadDir("asset")
 	if err != nil {
