@@ -76,8 +76,8 @@ func TestPlainWords(t *testing.T) {
 	}
 }
 
-// TestPlainMessages finds such phrases in the texts of the source: messages, warnings
-// and what commands print.
+// TestPlainMessages finds such phrases in the string literals of the source: messages, warnings and
+// the output of commands.
 func TestPlainMessages(t *testing.T) {
 	texts := 0
 	eachFile(t, func(name string) {

@@ -74,9 +74,9 @@ func check[T any](t *testing.T, what string, got, want T) {
 	}
 }
 
-// The JSON of a real Slurm agrees with the output of squeue --start at the same time: START_TIME of
-// jobs 1, 2 and 3_[1-6%2] was 11:36:13, 11:38:00 and 11:55:00, and N/A for the held job 4 and for
-// job 5, which depended on job 1.
+// The JSON of a real Slurm agrees with the output of squeue --start at the same time: START_TIME
+// was 11:36:13, 11:38:00 and 11:55:00 for jobs 1, 2 and 3_[1-6%2], and N/A for the held job 4 and
+// for job 5, which depended on job 1.
 func TestPollOfARealSlurm(t *testing.T) {
 	a := realAnswers(t)
 	s := testSource(a)

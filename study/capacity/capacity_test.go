@@ -136,7 +136,7 @@ func TestSmallestOfItsCurve(t *testing.T) {
 				t.Errorf("%d jobs at the most: %g processors, but %d meet the target", most, r.Answers[0].Size, p.Size)
 			}
 		}
-		if limit := 4 + 9 + most/336; simulations > limit { // until one fails, around the answer, and those that may be
+		if limit := 4 + 9 + most/336; simulations > limit { // growing until one fails, around the answer, and the allowed ones
 			t.Errorf("%d simulations, want %d at the most", simulations, limit)
 		}
 	}

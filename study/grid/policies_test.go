@@ -22,7 +22,8 @@ func numbered(jobs ...workload.Job) []workload.Job {
 	return jobs
 }
 
-// twoClusters returns a grid of "slow", 4 processors at speed 1, and "fast", 2 at speed 2.
+// twoClusters returns a grid of two clusters: "slow" with 4 processors at speed 1, and "fast" with
+// 2 at speed 2.
 func twoClusters() *Grid {
 	return &Grid{Name: "two", Clusters: []Cluster{{"slow", 4, 1, nil}, {"fast", 2, 2, nil}}}
 }
@@ -60,8 +61,8 @@ func fiveJobs() []workload.Job {
 func TestPoliciesByHand(t *testing.T) {
 	// ECT-Perfect. 1: fast 50 < slow 100. 2: slow at 0 ends at 100, fast at 50
 	// ends at 100: equal, the first. 3: slow at 10 ends at 50, fast at 50 ends
-	// at 70. 4: only slow holds it, at 100, when job 2 ends, to 120. 5: slow
-	// behind job 4, at 120; fast at 50, to 55.
+	// at 70. 4: only slow is large enough, from 100, when job 2 ends, to 120.
+	// 5: slow after job 4, from 120; fast from 50 to 55.
 	expect(t, ectPerfect, schedule(t, fiveJobs(), twoClusters(), ectPerfect),
 		"fast 0-50", "slow 0-100", "slow 10-50", "slow 100-120", "fast 50-55")
 	// LB. 1: both loads 0, the first: slow, load 2/4. 2: fast (0), load 2/2.
@@ -73,7 +74,7 @@ func TestPoliciesByHand(t *testing.T) {
 	// processors, 100. 5 is a candidate too, and takes slow's fourth at 30.
 	expect(t, fpf, schedule(t, fiveJobs(), twoClusters(), fpf),
 		"fast 0-50", "slow 0-100", "slow 10-50", "slow 100-120", "slow 30-40")
-	// In order, 5 waits behind 4, which starts at 100: by then fast is idle.
+	// In order, 5 waits for 4, which starts at 100: by then fast is idle.
 	expect(t, fpfInOrder, schedule(t, fiveJobs(), twoClusters(), fpfInOrder),
 		"fast 0-50", "slow 0-100", "slow 10-50", "slow 100-120", "fast 100-105")
 }
@@ -90,12 +91,14 @@ func TestLast2ByHand(t *testing.T) {
 	for _, x := range run(t, jobs, twoClusters(), "ect-last2") {
 		got = append(got, fmt.Sprintf("%s wait %g/%g run %g/%g", twoClusters().Clusters[x.Cluster].Name, x.PredictedWait, x.Wait, x.PredictedRun, x.Run))
 	}
-	// 1: fast, 100/2. 2: fast, 8/2. 3: fast at 20, predicted to end at 24. 4 at 21: slow from 21
-	// ends at 29; fast from 24 ends at 28: fast. 5 at 22: slow from 22 ends at 30; fast after job
-	// 4, from 28 to 32: slow. 6 at 30: job 3 has run 10 s, its prediction of 4 is doubled to 8 and
-	// 16: it ends at 36; fast after job 4 (36 to 40) ends at 44. On slow job 5 has run 8 s, its
-	// prediction of 8 is doubled to 16, but two processors are free: slow from 30 ends at 38. The
-	// actual run of job 3 is 20-60, of job 4 60-100.
+	// 1: fast, 100/2. 2: fast, 8/2. 3: fast at 20, predicted to end at 24.
+	// 4 at 21: slow from 21 ends at 29; fast from 24 ends at 28: fast.
+	// 5 at 22: slow from 22 ends at 30; fast after job 4, from 28 to 32: slow.
+	// 6 at 30: job 3 has run 10 s, its prediction of 4 is doubled to 8 and 16: it
+	// ends at 36; fast after job 4 (36 to 40) ends at 44. On slow job 5 has run 8 s,
+	// its prediction of 8 is doubled to 16, but two processors are free: slow from
+	// 30 ends at 38.
+	// The actual run of job 3 is 20-60, of job 4 60-100.
 	expect(t, "ect-last2", got,
 		"fast wait 0/0 run 50/4", "fast wait 0/0 run 4/4", "fast wait 0/0 run 4/40",
 		"fast wait 3/39 run 4/40", "slow wait 0/0 run 8/80", "slow wait 0/0 run 8/8")
@@ -106,23 +109,25 @@ func TestLast2ByHand(t *testing.T) {
 func TestCorrection(t *testing.T) {
 	other := func(j workload.Job) workload.Job { j.User = 2; return j }
 	jobs := numbered(
-		job(0, 2, 200),          // nothing is known: its estimate, 10. To fast, really 0 to 100
-		other(job(1, 2, 20)),    // its estimate, 20: slow 1 to 21; fast behind job 1, believed to end at 5: to 15. To fast
-		job(2, 4, 50),           // only slow holds it: 2 to 52
+		job(0, 2, 200),          // no history: its estimate, 10. To fast, actually 0 to 100
+		other(job(1, 2, 20)),    // its estimate, 20: slow 1 to 21; fast after job 1, predicted to end at 5: to 15. To fast
+		job(2, 4, 50),           // only slow is large enough: 2 to 52
 		job(90, 2, 200),         // see below
 		other(job(120, 2, 300)), // see below
 	)
 	for i, e := range []float64{10, 20, 10, 10, 300} {
 		jobs[i].Time = e
 	}
-	// At 90 job 4's class (size 2) has no history, and its user's job 3 took 50: slow from 90, to
-	// 140. On fast, job 1 is predicted to take the same, 50/2, doubled to 100 because it is still
-	// running; job 2, predicted from all jobs, takes 25 from then on; so fast from 125, to 150. To
-	// slow, where it actually runs from 90 to 290. At 100 job 1 ends after 200 at speed 1, and its
-	// class is job 4's; job 2 runs from 100 to 110. At 120 job 5 is of job 2's class, 20: slow,
-	// where two processors are free, from 120 to 140; fast from 120 to 130. To fast. A sixth job of
-	// four processors can only wait on slow for job 4, which is predicted to end at 90+200, since
-	// job 1 has ended.
+	// At 90 job 4's class (size 2) has no history, and its user's job 3 took 50:
+	// slow from 90, to 140. On fast, job 1 is predicted to take the same, 50/2,
+	// doubled to 100 because it is still running; job 2, predicted from all jobs,
+	// takes 25 from then on; so fast from 125, to 150. To slow, where it actually
+	// runs from 90 to 290.
+	// At 100 job 1 ends after 200 at speed 1, and its class is job 4's; job 2 runs
+	// from 100 to 110. At 120 job 5 is of job 2's class, 20: slow, where two
+	// processors are free, from 120 to 140; fast from 120 to 130. To fast.
+	// A sixth job of four processors can only wait on slow for job 4, which is
+	// predicted to end at 90+200, since job 1 has ended.
 	got := run(t, numbered(append(jobs, job(130, 4, 1))...), twoClusters(), "ect-last2")
 	if x := got[4]; x.Cluster != 1 || x.PredictedRun != 10 {
 		t.Errorf("job 5: %+v", x)

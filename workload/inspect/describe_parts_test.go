@@ -244,7 +244,7 @@ func TestManyDifferentValues(t *testing.T) {
 	}
 }
 
-// Counts in intervals that were widened along the way are those of counting again in intervals of
+// Counting in intervals that grow along the way gives the same result as counting in intervals of
 // the final width.
 func TestSubmissions(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

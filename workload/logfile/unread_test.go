@@ -12,14 +12,14 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
-// TestRefused has texts that are not logs; those of batch systems are recognised whatever their
-// name. Each of the lines that follow occurs in the error.
+// TestRefused reads texts that are not logs, and checks that texts of batch systems are recognised
+// whatever the file's name. Each of the lines that follow a text occurs in its error.
 func TestRefused(t *testing.T) {
 	archive := jobtest.Must(txtar.ParseFile("testdata/refused.txt"))
 	for i := 0; i < len(archive.Files); i += 2 {
 		text, want := archive.Files[i], archive.Files[i+1]
 		names := []string{text.Name, "x.csv"}
-		if text.Name == "note.txt" { // an uninformative name
+		if text.Name == "note.txt" { // its name has no known extension
 			names = names[:1]
 		}
 		for _, name := range names {

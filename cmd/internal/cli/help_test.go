@@ -88,7 +88,7 @@ func TestHelpIsOneScreen(t *testing.T) {
 		}
 		_, below, _ := strings.Cut(short, "\nFlags:\n")
 		for _, name := range flagInExample.FindAllStringSubmatch(otherCommands.ReplaceAllString(cmd.Example, ""), -1) {
-			if !regexp.MustCompile(name[0]+`\b`).MatchString(below) && !slices.Contains([]string{"compare", "simulate"}, cmd.Name()) { // one example each of a rare flag
+			if !regexp.MustCompile(name[0]+`\b`).MatchString(below) && !slices.Contains([]string{"compare", "simulate"}, cmd.Name()) { // have an example with a rare flag each
 				t.Errorf("%s: %s is in an example, and not explained", path, name[0])
 			}
 		}

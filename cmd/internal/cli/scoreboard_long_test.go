@@ -28,7 +28,7 @@ var scoreboardLogs = map[string]string{
 }
 
 // TestScoreboardPage runs the commands of docs/findings/scoreboard.md, the indented lines that
-// begin with $, on the real logs, and compares what they print; -update writes it.
+// begin with $, on the real logs, and compares their output; -update rewrites the page.
 func TestScoreboardPage(t *testing.T) {
 	path, err := filepath.Abs("../../../docs/findings/scoreboard.md")
 	if err != nil {

@@ -26,21 +26,22 @@ import (
 )
 
 // TestScripts runs the scripts in testdata/script: commands with their inputs, and the output,
-// exit code and files that they must have. Besides the commands of package testscript, a script has
+// exit code and files that they must have. In addition to the commands of package testscript, a
+// script has
 //
 //	exits CODE COMMAND...        the command ends with this exit code
-//	fails CODE TEXT COMMAND...   as exits; besides, the command prints nothing but an error with the text
-//	[!] says FILE TEXT...        the file has (or has not) each of the texts, as they stand
+//	fails CODE TEXT COMMAND...   as exits; the command also prints only an error that contains the text
+//	[!] says FILE TEXT...        the file contains (or does not contain) each of the texts, verbatim
 //	value FILE PATH WANT [TOL]   the JSON file has this value at a path such as scores.0.jobs
 //	                             or scores.len, the length; a number may differ by TOL, and
-//	                             an absent one is "none"
-//	asks PATH TEXT...            waits until what a service, whose log is in serve.log, answers to a
-//	                             GET has each of the texts; it is then in the file answer
+//	                             a missing value is "none"
+//	asks PATH TEXT...            waits until the answer to a GET request to a service, whose log is in
+//	                             serve.log, contains each of the texts, and saves it in the file answer
 //	words PAGE FILE              writes the text of an HTML page, a line for each row of a table
 //
-// FILE may be stdout or stderr. The condition [long] holds in long tests, [logs] in those that have
-// real logs, in $LOGS, and [jsonlite] where R has this package. The manual is in $DOCS. A long test takes $JOBS jobs and
-// $KILLS kills.
+// FILE may be stdout or stderr. The condition [long] holds in long tests, [logs] if there are real
+// logs, in $LOGS, and [jsonlite] if R has this package. The manual is in $DOCS. A long test takes
+// $JOBS jobs and $KILLS kills.
 func TestScripts(t *testing.T) {
 	isLong := longtest.Size(0, 1) == 1
 	logs, missing := reallogs.Find("")
@@ -125,7 +126,7 @@ func asks(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	answer := ""
 	for range 1500 {
-		log, _ := os.ReadFile(ts.MkAbs("serve.log")) // soon
+		log, _ := os.ReadFile(ts.MkAbs("serve.log")) // created soon after the start
 		if url := listening.FindSubmatch(log); url != nil {
 			answer = got(string(url[1]) + args[0])
 		}
