@@ -141,7 +141,7 @@ func TestAskOfSlurm(t *testing.T) {
 	}
 	q.Queue = "medium"
 	if _, err := live.Ask(t.Context(), q); jobtest.OptionOf(err) != "queue" || !strings.Contains(err.Error(), "long, short") {
-		t.Errorf("a queue that nobody knows: %v", err)
+		t.Errorf("unknown queue: %v", err)
 	}
 }
 

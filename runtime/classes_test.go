@@ -71,7 +71,7 @@ func TestUnknownNames(t *testing.T) {
 		}
 		for _, want := range tt.want {
 			if !strings.Contains(tt.err.Error(), want) {
-				t.Errorf("%s: %q does not say %q", tt.name, tt.err, want)
+				t.Errorf("%s: %q does not contain %q", tt.name, tt.err, want)
 			}
 		}
 	}

@@ -207,7 +207,7 @@ func TestAnswerFirst(t *testing.T) {
 	}()
 	AnswerFirst(4, "2")
 	if got := goruntime.GOMAXPROCS(0); got != procs {
-		t.Errorf("%d at once where the environment says how many, want %d", got, procs)
+		t.Errorf("%d at once although the environment sets the number, want %d", got, procs)
 	}
 	AnswerFirst(4, "")
 	AnswerFirst(4, "")

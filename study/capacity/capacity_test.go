@@ -137,7 +137,7 @@ func TestSmallestOfItsCurve(t *testing.T) {
 			}
 		}
 		if limit := 4 + 9 + most/336; simulations > limit { // growing until one fails, around the answer, and the allowed ones
-			t.Errorf("%d simulations, want %d at the most", simulations, limit)
+			t.Errorf("%d simulations, want at most %d", simulations, limit)
 		}
 	}
 }

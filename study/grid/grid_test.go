@@ -27,11 +27,11 @@ func TestPresets(t *testing.T) {
 			t.Errorf("%s has clusters %v, want %v", g.Name, got, want)
 		}
 		if equal != (name == "auvergrid") || !equal && !strings.Contains(g.Speeds, "assumed") {
-			t.Errorf("%s: equal speeds %v, said to be %q", name, equal, g.Speeds)
+			t.Errorf("%s: equal speeds %v, described as %q", name, equal, g.Speeds)
 		}
 	}
 	if _, err := Preset("das4"); err == nil || !strings.Contains(err.Error(), "das3, auvergrid") {
-		t.Errorf("preset das4: %v, want an error that lists those there are", err)
+		t.Errorf("preset das4: %v, want an error that lists the presets", err)
 	}
 }
 

@@ -84,12 +84,12 @@ func TestHelpIsOneScreen(t *testing.T) {
 			continue
 		}
 		if !strings.Contains(short, "\nExamples:\n") || !strings.HasSuffix(short, "\nAll flags and details: "+path+" --help-all\n") {
-			t.Errorf("%s has no examples, or does not say where the other flags are", path)
+			t.Errorf("%s has no examples, or no reference to --help-all", path)
 		}
 		_, below, _ := strings.Cut(short, "\nFlags:\n")
 		for _, name := range flagInExample.FindAllStringSubmatch(otherCommands.ReplaceAllString(cmd.Example, ""), -1) {
 			if !regexp.MustCompile(name[0]+`\b`).MatchString(below) && !slices.Contains([]string{"compare", "simulate"}, cmd.Name()) { // have an example with a rare flag each
-				t.Errorf("%s: %s is in an example, and not explained", path, name[0])
+				t.Errorf("%s: the flag %s is used in an example but not listed under Flags", path, name[0])
 			}
 		}
 		all := loadstone(t, "", append(args, "--help-all")...)
