@@ -7,8 +7,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/dist"
 )
 
-// A law of run times with a mean of 2 h: its quantiles, how likely a job is to run for
-// more than a day, and a sample of it.
+// A distribution of run times with a mean of 2 h: its median, the probability that a job runs for
+// more than a day, and a sample.
 func Example() {
 	law := dist.Exponential{Mean: 7200}
 	fmt.Printf("median %.0f s\n", law.Quantile(0.5)) // 7200 ln 2
@@ -27,7 +27,7 @@ func Example() {
 	// mean of a sample: 2.0 h
 }
 
-// A hyper-Gamma law mixes short and long jobs. Laws are kept as JSON.
+// A hyper-Gamma distribution mixes short and long jobs. Distributions are stored as JSON.
 func ExampleMarshal() {
 	law := dist.HyperGamma{
 		First:  dist.Gamma{Shape: 2, Scale: 30},
@@ -51,8 +51,9 @@ func ExampleMarshal() {
 	// true 2715
 }
 
-// SurvivalGiven is the law of a job that already runs. An exponential law has no memory;
-// under a uniform law of the logarithm, a job that has run long will run long.
+// SurvivalGiven is the distribution of the remaining run time of a running job. The exponential
+// distribution has no memory; under the log-uniform distribution, a job that has run long will
+// run long.
 func ExampleSurvivalGiven() {
 	for _, law := range []dist.Law{dist.Exponential{Mean: 1000}, dist.UniformLog{TMin: 1, TMax: 1e6}} {
 		for _, age := range []float64{10, 10_000} {

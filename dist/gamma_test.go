@@ -9,10 +9,9 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// TestGammaSamplesInBins counts draws in 1,000 bins of equal probability: the
-// sampler's rare second acceptance test shapes the tails, where a distance of
-// distribution functions sees little. Chi-square, at a false-alarm rate of
-// 1e-9 a shape.
+// TestGammaSamplesInBins counts draws in 1,000 bins of equal probability, because the sampler's
+// rare second acceptance test shapes the tails, to which the distance between distribution
+// functions is insensitive. It is a chi-square test with a false-alarm rate of 1e-9 per shape.
 func TestGammaSamplesInBins(t *testing.T) {
 	const draws, bins = 500_000, 1000
 	bound := distuv.ChiSquared{K: bins - 1}.Quantile(1 - 1e-9)

@@ -14,8 +14,8 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// TestGoldenSamples pins the first draws of every law for a seed, bit for
-// bit on one type of processor: generated workloads must not change unnoticed.
+// TestGoldenSamples pins the first draws of every distribution for a seed, bit for bit on one
+// type of processor: generated workloads must not change unnoticed.
 func TestGoldenSamples(t *testing.T) {
 	if runtime.GOARCH != "amd64" {
 		t.Skip("the golden values are those of amd64; another processor may differ in the last digits")

@@ -40,7 +40,7 @@ func TestMarshal(t *testing.T) {
 	}
 }
 
-// A law that is refused is so in words of JSON, not of Go.
+// Errors for invalid distributions use the terms of JSON, not of Go.
 func TestUnmarshalErrors(t *testing.T) {
 	for _, c := range longtest.Rows(`
  | law
@@ -220,7 +220,7 @@ pareto | 1 0 | alpha
 	}
 }
 
-// invalid fails where a parameter of a law is not what is wrong with it.
+// invalid fails unless l is refused for the given parameter.
 func invalid(t *testing.T, l Law, parameter string) {
 	t.Helper()
 	var e *ParameterError

@@ -10,8 +10,8 @@ import (
 	"gonum.org/v1/gonum/integrate/quad"
 )
 
-// battery is every law, with the places where its density jumps inside the
-// support. A new law is one line here.
+// battery lists every law, with the points inside the support where its density jumps. A new law
+// needs one line here.
 var battery = []struct {
 	law   Law
 	jumps []float64
@@ -68,12 +68,12 @@ var probabilities = []float64{1e-300, 1e-100, 1e-20, 1e-9, 0.001, 0.1, 0.25, 0.5
 
 func TestQuantileInvertsCDF(t *testing.T) {
 	eachLaw(t, func(t *testing.T, l Law) {
-		// The last bit of x is worth x f(x)/F(x) bits of the probability.
+		// Rounding x in its last bit changes the probability by x f(x)/F(x) bits.
 		bits := func(x, p float64) float64 {
 			return 1e-12 + 8*0x1p-52*math.Abs(x)*math.Exp(l.LogPDF(x))/p
 		}
 		for _, p := range probabilities {
-			// A quantile that rounds to the end of the support has no tail.
+			// A quantile that rounds to an end of the support has no tail left.
 			if x := l.Quantile(p); x != l.Quantile(0) && !near(l.CDF(x), p, bits(x, p)) {
 				t.Errorf("CDF(Quantile(%g) = %.17g) = %.17g", p, x, l.CDF(x))
 			}
@@ -149,9 +149,9 @@ func TestDensityIntegratesToCDF(t *testing.T) {
 	}
 }
 
-// TestSamplesFollowCDF bounds the distance of the empirical from the true
-// distribution function by Massart's inequality, Pr{D > e} <= 2 exp(-2ne²),
-// at a false-alarm rate of 1e-9 a law.
+// TestSamplesFollowCDF bounds the distance between the empirical and the true distribution
+// functions by Massart's inequality, Pr{D > e} <= 2 exp(-2ne²), at a false-alarm rate of 1e-9 per
+// law.
 func TestSamplesFollowCDF(t *testing.T) {
 	const n = 100_000
 	bound := math.Sqrt(math.Log(2/1e-9) / (2 * n))
@@ -171,8 +171,8 @@ func TestSamplesFollowCDF(t *testing.T) {
 	})
 }
 
-// TestRandOfRareMass has a limit that keeps 1e-9 of the inner law, where
-// rejection alone would not end.
+// TestRandOfRareMass uses a limit that keeps 1e-9 of the inner law's mass, for which plain
+// rejection would not end in reasonable time.
 func TestRandOfRareMass(t *testing.T) {
 	l := Ln{Inner: Gamma{100, 0.1}, MaxLn: 5}
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -183,8 +183,8 @@ func TestRandOfRareMass(t *testing.T) {
 	}
 }
 
-// TestCutFarOut has a limit so far out that the survival keeps its relative
-// accuracy: it is Inner's.
+// TestCutFarOut uses a limit so far out that the survival function equals Inner's, and must keep
+// its relative accuracy.
 func TestCutFarOut(t *testing.T) {
 	inner := Gamma{639.1, 0.0156}
 	got, want := Ln{Inner: inner, MaxLn: 15}.Survival(math.Exp(12.5)), inner.Survival(12.5)

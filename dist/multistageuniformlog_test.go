@@ -82,9 +82,9 @@ func TestMultiStageAgainstMpmath(t *testing.T) {
 	}
 }
 
-// TestStageProbabilities: by hand, at the middle (in ln t) of the first of two
-// stages, which half of its jobs outlast: 0.5 × 0.6 against 0.4. And a job
-// older than the first stage is of the second.
+// TestStageProbabilities computes by hand the probabilities at the middle (in ln t) of the first
+// of two stages, which half of its jobs outlast: 0.5 × 0.6 against 0.4. A job older than the
+// first stage is in the second.
 func TestStageProbabilities(t *testing.T) {
 	m := stages(WeightedUniformLog{0.6, UniformLog{1, 100}}, WeightedUniformLog{0.4, UniformLog{100, 1e4}})
 	for _, c := range []struct{ age, first, second float64 }{
@@ -95,7 +95,7 @@ func TestStageProbabilities(t *testing.T) {
 			t.Errorf("at age %g: %v, want %g and %g", c.age, p, c.first, c.second)
 		}
 	}
-	// Pr{L > 100 | L > 10} is 0.4/0.7, and the survivors of 1000 half as many.
+	// Pr{L > 100 | L > 10} is 0.4/0.7, and half as many survive 1000.
 	if got := m.SurvivalGiven(10, 90); !near(got, 0.4/0.7, 1e-14) {
 		t.Errorf("SurvivalGiven(10, 90) = %g", got)
 	}

@@ -46,8 +46,8 @@ func readReference(t *testing.T) reference {
 	return longtest.ReadJSON[reference](t, "testdata/reference.json")
 }
 
-// near says whether got is want up to a relative error of tol; to an infinity
-// only itself is near.
+// near reports whether got equals want up to a relative error of tol; only an infinity is near
+// itself.
 func near(got, want, tol float64) bool {
 	return got == want || !math.IsInf(want, 0) && math.Abs(got-want) <= tol*math.Abs(want)
 }
@@ -64,7 +64,7 @@ func TestAgainstMpmath(t *testing.T) {
 			if want, got := float64(p.LogPDF), density(p.X); !near(got, want, 1e-11) && math.Abs(got-want) > 2e-11 {
 				t.Errorf("%+v: LogDensity(%g) = %.17g, want %.17g", l, p.X, got, want)
 			}
-			// What an Ln's last bits of t and ln t are worth in probability.
+			// bits is the change in probability, for an Ln, from the last bits of t and ln t.
 			bits, absolute := 0.0, 1e-299
 			if isLn && p.X > 0 {
 				bits = 4 * 0x1p-52 * max(1, math.Abs(math.Log(p.X))) * p.X * math.Exp(float64(p.LogPDF))

@@ -9,8 +9,8 @@ import (
 )
 
 func TestUniformLogOfLine(t *testing.T) {
-	// Downey (1997), figure 1: tmin = 5.8 s, tmax = 24.2 h; the unrounded
-	// intercept and slope behind it are -0.1828 and 0.10398.
+	// Downey (1997), figure 1: tmin = 5.8 s, tmax = 24.2 h; the unrounded intercept and slope are
+	// -0.1828 and 0.10398.
 	u, err := NewUniformLog(-0.1828, 0.10398)
 	if err != nil {
 		t.Fatal(err)
@@ -60,7 +60,7 @@ func TestUniformLogGivenAge(t *testing.T) {
 	if got, want := u.MeanRemaining(1000), 99000/math.Log(100)-1000; !near(got, want, 1e-14) {
 		t.Errorf("MeanRemaining(1000) = %g, want %g", got, want)
 	}
-	// Younger than TMin, the age is true and only F(age) is 0.
+	// Below TMin, F(age) is 0, but the age still counts.
 	if got, want := u.MeanRemaining(4), u.Mean()-4; !near(got, want, 1e-12) {
 		t.Errorf("MeanRemaining(4) = %g, want %g", got, want)
 	}

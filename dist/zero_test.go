@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// A law that Validate refuses, such as the zero value of each, does not panic.
+// A law that Validate refuses, such as the zero value of each type, does not panic.
 func TestZeroLawsDoNotPanic(t *testing.T) {
 	for _, c := range battery {
 		law := reflect.Zero(reflect.TypeOf(c.law)).Interface().(Law)

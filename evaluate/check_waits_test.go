@@ -20,15 +20,14 @@ func checkedLog(t *testing.T, jobs workload.JobSeq) *CheckWaits {
 	return c
 }
 
-// madeJob is a job of a made log.
+// madeJob returns a job for a log made by hand.
 func madeJob(row int, submit, run float64, size int64) workload.Job {
 	j := workload.UnknownJob()
 	j.ID, j.Row, j.Submit, j.Run, j.Size, j.Processors = int64(row+1), int64(row), submit, run, size, size
 	return j
 }
 
-// A log that was drawn from the model waits as one of the draws does, and the workers do not
-// matter.
+// A log drawn from the model has the waits of one of the draws, whatever the number of workers.
 func TestCheckWaitsOfADraw(t *testing.T) {
 	m := jobtest.Must(model.Preset(model.Lublin1999))
 	w := jobtest.Must(generate.New(m, generate.Options{Jobs: 3000, Seed: 3, Start: generate.FirstDay}))
@@ -48,10 +47,10 @@ func TestCheckWaitsOfADraw(t *testing.T) {
 	}
 }
 
-// The log's wait is that under EASY: by hand, on 128 processors, where the first job has the
-// machine until 100 s, the second until 150 s, and the third, of half of
-// them, can start beside neither. A fourth, larger than the machine, and a fifth without a run time do
-// not count.
+// The log's waits are simulated under EASY. By hand, on 128 processors: the first job has the
+// machine until 100 s, the second until 150 s, and the third, which takes half of them, can run
+// together with neither. A fourth, larger than the machine, and a fifth without a run time do not
+// count.
 func TestCheckWaitsByHand(t *testing.T) {
 	jobs := make([]workload.Job, 5)
 	for i, of := range [][4]float64{{20, 10, 64, 10}, {0, 100, 128, 100}, {10, 50, 128, 50}, {11, 50, 129, 50}, {12, math.NaN(), 64, 10}} { // not in order
@@ -65,7 +64,7 @@ func TestCheckWaitsByHand(t *testing.T) {
 	}
 }
 
-// Of a long log the jobs are simulated whose load is nearest to the log's.
+// Of a long log, the part whose load is nearest to the log's is simulated.
 func TestCheckWaitsPart(t *testing.T) {
 	c := &CheckWaits{most: 10}
 	for i := range 60 { // a load of 1, then 3, then 10, each for 20 jobs at intervals of 1 s
@@ -79,14 +78,15 @@ func TestCheckWaitsPart(t *testing.T) {
 	}
 }
 
-// A log that is a draw of a model of users waits as its draws do. What cannot be checked says so.
+// A log drawn from a model of users has the waits of its draws. Checks that are impossible are
+// reported as such.
 func TestCheckWaitsOfUsers(t *testing.T) {
 	m := jobtest.Must(modelusers.Demo())
 	w := jobtest.Must(users.New(m, users.Options{Days: 14, Seed: 4}))
 	log := checkedLog(t, w.Jobs(t.Context()))
 	log.most = 500
 	if got, err := log.Check(t.Context(), &m); err != nil || got.Jobs != 500 {
-		t.Errorf("of a part: %+v, %v", got, err)
+		t.Errorf("a part of the log: %+v, %v", got, err)
 	}
 	gpus := m
 	gpus.Unit = modelusers.OfGPUs
@@ -98,9 +98,9 @@ func TestCheckWaitsOfUsers(t *testing.T) {
 	}
 }
 
-// How much the log's months differ: in each of four weeks the second of two jobs waits 240 s, in
-// four none does. A mean over eight weeks, of draws of two blocks of four in a circle of eight, is of
-// one to seven such weeks at 5 and 95 %.
+// The variation between the log's months: in each of four weeks the second of two jobs waits 240
+// s, in four other weeks neither waits. A mean over eight weeks, drawn as two blocks of four on a
+// circle of eight, has one such week at its 5 % quantile and seven at 95 %.
 func TestCheckWaitsVary(t *testing.T) {
 	m := jobtest.Must(model.Preset(model.Lublin1999))
 	logOf := func(weeks int) *CheckWaits {

@@ -17,16 +17,16 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
-// inputOf is a log to compare.
+// inputOf returns a log to compare.
 func inputOf(name, text string) CompareInput {
 	return CompareInput{Name: name, About: name, Open: func() (*workload.Log, error) {
 		return logfile.OpenReader(name, strings.NewReader(text), workload.Options{})
 	}}
 }
 
-// weekly are ten weeks on one processor: a job of 100 s at the beginning of each
-// week and one of 1 s, that comes second(week) seconds later and waits until 100 s.
-// The jobs are in the file in turn, or the last one first.
+// weekly returns ten weeks on one processor, with a job of 100 s at the beginning of each week
+// and one of 1 s that comes second(week) seconds later and waits until 100 s. The jobs are in
+// order or, if turned, with the last one first.
 func weekly(second func(week int) int, turned bool) string {
 	var rows []string
 	for week := range 10 {
@@ -40,8 +40,8 @@ func weekly(second func(week int) int, turned bool) string {
 	return "; MaxProcs: 1\n" + strings.Join(rows, "")
 }
 
-// A log that is more than four times as long as the other gives a warning with both
-// lengths: here 30 days beside 5 and 7.5.
+// A log more than four times as long as the other gives a warning with both lengths: here 30 days
+// against 5 and 7.5.
 func TestCompareUnequalLengths(t *testing.T) {
 	lasting := func(days float64) string {
 		return fmt.Sprintf("; MaxProcs: 1\n1 0 -1 100 1 -1 -1 1 -1 -1 1 1 1 1 1 1 -1 -1\n2 %.0f -1 100 1 -1 -1 1 -1 -1 1 1 1 1 1 1 -1 -1\n", days*86400)
@@ -60,8 +60,8 @@ func close12(got stats.Number, want float64) bool {
 	return math.Abs(float64(got)-want) <= 1e-12*math.Abs(want)
 }
 
-// In week w the second job waits for 90 - w s, so that the mean wait of weeks drawn
-// is 45 s less half of their mean number, and that of the nine whole weeks 43 s.
+// In week w the second job waits 90 - w s, so the mean wait of drawn weeks is 45 s less half of
+// their mean index, and that of the nine whole weeks is 43 s.
 func TestCompareVerdictNoiseByHand(t *testing.T) {
 	second := func(week int) int { return 10 + week }
 	plain, turned, twin := inputOf("a.swf", weekly(second, false)), inputOf("a.swf", weekly(second, true)), inputOf("b.swf", weekly(ten, false))
@@ -82,13 +82,13 @@ func TestCompareVerdictNoiseByHand(t *testing.T) {
 	slices.Sort(want)
 	low, high := stats.Quantile(want, .05), stats.Quantile(want, .95)
 	for _, policy := range []string{"fcfs", "easy"} {
-		// The log's own mean, of ten weeks, is 42.75 s, the twin's 45 s.
+		// The mean of the log, over ten weeks, is 42.75 s, that of the twin 45 s.
 		x, ratio := r.Verdict.Row("wait_mean_s", policy, ""), 105/102.75
 		if !close12(x.NoiseQ05, low) || !close12(x.NoiseQ95, high) || !close12(x.Compared, ratio) || *x.NoDifference != (ratio >= low && ratio <= high) || r.Verdict.Seed != 5 {
 			t.Errorf("%+v, want %g to %g", x, low, high)
 		}
 	}
-	// The order in the file, and the number of cores, change nothing.
+	// The order in the file and the number of cores do not matter.
 	text := func(o CompareOptions, a, b CompareInput) string {
 		r := jobtest.Must(Compare(context.Background(), [2]CompareInput{a, b}, o))
 		text := jobtest.Must(json.Marshal(r.Verdict))
@@ -100,11 +100,11 @@ func TestCompareVerdictNoiseByHand(t *testing.T) {
 	}
 	o.Verdict.Workers = 3
 	if got := text(o, plain, plain); got != first {
-		t.Error("another result by three workers")
+		t.Error("another result with three workers")
 	}
 }
 
-// A twin has as many jobs as the log, and one by Like as many users.
+// A twin has as many jobs as the log, and a twin made with Like as many users.
 func TestCompareVerdictOfTwins(t *testing.T) {
 	site := jobtest.Must(model.Preset(model.Lublin1999Untyped))
 	log := inputOf("a.swf", weekly(ten, false))

@@ -12,8 +12,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// No earlier result makes its readers panic, and the scores that are taken from
-// one are numbers, each within its bounds or without any.
+// No earlier result makes its readers panic, and the scores read from one are numbers within
+// their bounds, or have no bounds.
 func FuzzBaseline(f *testing.F) {
 	f.Add([]byte(`{"schema":"` + WaitsSchema + `","log":{"name":"x","jobs":3},"quantile":0.95,"confidence":0.95,"parameters":"hindsight",` +
 		`"options":{"law":"uniform-log","trim":0.1,"months":1,"estimate_factor":0},"scores":[{"predictor":"bmbp","jobs":4,"predicted":3,` +
@@ -45,7 +45,7 @@ func checkEarlier(t *testing.T, scores []scored) {
 	}
 }
 
-// earlierRun has the accuracies 0.8 of last,user and 0.5 of rm,user.
+// earlierRun returns a result with the accuracies 0.8 of last,user and 0.5 of rm,user.
 func earlierRun() *RunTimesResult {
 	of := func(predictor string, accuracy, low, high float64) RunTimeScore {
 		s := RunTimeScore{Classes: "user", Predictor: predictor, AccuracyLow: stats.Number(low), AccuracyHigh: stats.Number(high)}
@@ -58,8 +58,7 @@ func earlierRun() *RunTimesResult {
 	}
 }
 
-// What a result writes is read back to the same text, and a result is no change
-// from itself.
+// A decoded result encodes to the same text, and a result shows no change from itself.
 func TestDecodeIsInverse(t *testing.T) {
 	r := earlierRun()
 	r.Log.Name, r.Log.Jobs = "log.swf", 6
@@ -90,7 +89,7 @@ func TestDecodeIsInverse(t *testing.T) {
 	}
 }
 
-// Falls by hand: 0.8 to 0.75 and to none.
+// Accuracies that fall, by hand: from 0.8 to 0.75, and to none.
 func TestSince(t *testing.T) {
 	now := earlierRun()
 	now.Scores[0].AccuracyMean, now.Scores[1].Predictor = 0.75, "sm"
@@ -106,11 +105,11 @@ func TestSince(t *testing.T) {
 	}
 	now.Scores[0].AccuracyMean = stats.Number(math.NaN())
 	if got := now.Since(earlierRun(), 0.1); !got.Scores[0].Fell {
-		t.Errorf("a score that is gone: %+v", got)
+		t.Errorf("a score that is missing now: %+v", got)
 	}
 }
 
-// A run of one bound of the 0.9-quantile of waits.
+// boundRun returns a result with one bound, for the 0.9-quantile of waits.
 func boundRun(coverage, loss float64) *WaitsResult {
 	s := WaitScore{Predictor: "bmbp", Bound: true}
 	s.Jobs, s.Predicted, s.AccuracyMean, s.CorrelationLog = 20, 20, 0.5, stats.Number(math.NaN())
@@ -118,13 +117,13 @@ func boundRun(coverage, loss float64) *WaitsResult {
 	return &WaitsResult{Schema: WaitsSchema, Quantile: 0.9, Scores: []WaitScore{s}}
 }
 
-// A coverage is worse farther below 0.9, a loss where it is higher, and 5 % of it are
-// allowed. The accuracy of a bound is not compared: a wider bound has a lower one.
+// Coverage is worse the farther it is below 0.9, loss the higher it is; a change of 5 % in loss
+// is allowed. The accuracy of a bound is not compared, because a wider bound has a lower one.
 func TestSinceOfBounds(t *testing.T) {
 	is := func(a, b float64) bool { return math.Abs(a-b) < 1e-9 }
 	for _, c := range []struct {
 		what                              string
-		covered, lost, covers, loses, max float64 // before, and now
+		covered, lost, covers, loses, max float64 // earlier and current values
 		coverage, loss                    bool    // are worse
 		farther, costlier                 float64 // by how much
 	}{

@@ -19,7 +19,7 @@ const log = `; MaxProcs: 4
 4 500  0 100 1 -1 -1 1 400 -1 1 7 -1 -1 -1 1 -1 -1
 `
 
-// half predicts half of what the user asked for.
+// half predicts half of the requested time.
 type half struct{}
 
 func (half) Predict(r *workload.Request) (workload.Prediction, bool) {
@@ -28,7 +28,7 @@ func (half) Predict(r *workload.Request) (workload.Prediction, bool) {
 
 func (half) Observe(*workload.Job) {}
 
-// A predictor written elsewhere is scored beside the package's.
+// A custom predictor is scored together with the package's.
 func ExampleRunTimes() {
 	l, err := logfile.OpenReader("log.swf", strings.NewReader(log), workload.Options{})
 	if err != nil {
@@ -78,11 +78,10 @@ func (tenMinutes) Predict(workload.Request) (predict.Bound, bool) {
 
 func (tenMinutes) Observe(workload.Job, predict.Bound) {}
 
-// A bound written elsewhere is scored beside the package's, on the log's own
-// waits.
+// A custom bound is scored together with the package's, on the log's own waits.
 func ExampleWaits() {
 	var text strings.Builder
-	for i := range 200 { // every other job waits for 15 minutes, the rest for one
+	for i := range 200 { // every other job waits for 15 minutes, the others for one
 		fmt.Fprintf(&text, "%d %d %d 100 1 -1 -1 1 400 -1 1 7 -1 -1 -1 1 -1 -1\n", i+1, 3600*i, 60+840*(i%2))
 	}
 	l, err := logfile.OpenReader("log.swf", strings.NewReader(text.String()), workload.Options{})
@@ -102,10 +101,10 @@ func ExampleWaits() {
 	for _, s := range r.Scores {
 		fmt.Printf("%-11s covered %.2f of the waits of %d jobs, %.1f times as long in the median\n", s.Predictor, s.Coverage, s.Predicted, s.TightnessMedian)
 	}
-	// The first twenty jobs train. BMBP wants 29 waits for the 90 % quantile with
-	// 95 % confidence, since 0.9^29 < 5 % < 0.9^28, and bounds 171 jobs: 15 minutes
-	// cover all waits, 15 times as long as 85 of them and as long as 86. Ten minutes
-	// cover half of them, 10 and 2/3 times as long.
+	// The first twenty jobs are for training. BMBP needs 29 waits for the 90 % quantile with 95 %
+	// confidence, since 0.9^29 < 5 % < 0.9^28, and bounds 171 jobs: 15 minutes cover all waits,
+	// and are 15 times as long as 85 of them and equal to 86. Ten minutes cover half of them, and
+	// are 10 and 2/3 times as long.
 
 	// Output:
 	// bmbp        covered 1.00 of the waits of 171 jobs, 1.0 times as long in the median

@@ -12,9 +12,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// What is generated from a log's fit is as far from the log as the fit is: D is at most the
-// fit's own and the noise of two samples, at a false alarm rate of 1e-7 (2.9 is the root of half
-// of ln 2e7). The laws of run times are fitted to those above 1 s.
+// A workload generated from a log's fit is as far from the log as the fit is: D is at most the
+// fit's own D plus the noise of two samples, at a false-alarm rate of 1e-7 (2.9 is the root of
+// half of ln 2e7). The distributions of run times are fitted to those above 1 s.
 func TestGeneratedMarginals(t *testing.T) {
 	for _, name := range []string{"KTH-SP2-1996-2.1-cln", "SDSC-Par-1996-3.1-cln"} {
 		log := jobtest.Open(t, name+".swf.gz")

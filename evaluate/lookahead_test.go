@@ -17,15 +17,15 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// scheduled makes a log of many jobs with all attributes, whose waits are those under a
-// policy on ten processors.
+// scheduled returns a log of many jobs with all attributes, whose waits are those under a policy
+// on ten processors.
 func scheduled(t *testing.T, policy sched.Policy) []workload.Job {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(4, 0))
 	var jobs []workload.Job
 	submit := 0.0
 	for i := range 2200 {
-		submit += float64(rng.IntN(6000) * rng.IntN(2)) // half of them at the instant of another
+		submit += float64(rng.IntN(6000) * rng.IntN(2)) // half of them at the same instant as another
 		j := workload.UnknownJob()
 		j.ID, j.Row, j.Submit = int64(i+1), int64(i), submit
 		j.User, j.Group, j.Application, j.Partition, j.Queue = 1+rng.Int64N(5), rng.Int64N(2), rng.Int64N(4), 1, rng.Int64N(3)
@@ -41,9 +41,9 @@ func scheduled(t *testing.T, policy sched.Policy) []workload.Job {
 	return jobs
 }
 
-// otherwise is the log as it could have gone on after a moment: the jobs submitted later
-// have each other's attributes, waits and run times, and the jobs that wait or run at the
-// moment do so for another time.
+// otherwise returns the log with another future after a moment: the jobs submitted later exchange
+// attributes, waits and run times, and the jobs that wait or run at the moment get other
+// remaining times.
 func otherwise(jobs []workload.Job, moment float64) []workload.Job {
 	first := slices.IndexFunc(jobs, func(j workload.Job) bool { return j.Submit > moment })
 	later := slices.Clone(jobs[first:])
@@ -64,8 +64,8 @@ func otherwise(jobs []workload.Job, moment float64) []workload.Job {
 	return other
 }
 
-// told are the predictions for the jobs submitted up to a moment, by predictor and job; of
-// the predictors at the head of a queue, for those started by then.
+// told holds the predictions for the jobs submitted up to a moment, by predictor and job; for
+// predictors at the head of a queue, those for the jobs started by then.
 type told map[string]float64
 
 func (p told) add(jobs []workload.Job, moment float64, row int64, of string, seconds float64) {
@@ -74,7 +74,7 @@ func (p told) add(jobs []workload.Job, moment float64, row int64, of string, sec
 	}
 }
 
-// oracle knows how long the jobs of a log wait and run: it must be found out.
+// oracle knows the waits and run times of a log's jobs; the test must detect this.
 type oracle struct{ jobs []workload.Job }
 
 func (o oracle) Name() string                      { return "oracle" }
@@ -92,7 +92,7 @@ func (o runTimeOracle) Predict(r *workload.Request) (workload.Prediction, bool) 
 	return workload.Prediction{Seconds: o.jobs[r.Row].Run}, true
 }
 
-// checksum answers with a checksum of all that it has been sent.
+// checksum is a command that answers with a checksum of all its input.
 const checksum = `checksum: exec python3 -uc '
 import json, sys, zlib
 sum = 0
@@ -103,7 +103,8 @@ for line in sys.stdin:
         print(json.dumps({"row": event["submit"]["row"], "predicted_s": sum}))
 '`
 
-// withChecksum returns it, and the names with its own, if this machine has Python.
+// withChecksum returns the command checksum, and names with its own name added, if this machine
+// has Python.
 func withChecksum(names []string) ([]outside.Command, []string) {
 	if _, err := exec.LookPath("python3"); err != nil {
 		return nil, names
@@ -111,7 +112,7 @@ func withChecksum(names []string) ([]outside.Command, []string) {
 	return []outside.Command{outside.ParseCommand(checksum)}, append(slices.Clone(names), "checksum")
 }
 
-// askRunTimes asks all predictors of run time, and an oracle.
+// askRunTimes collects the predictions of all predictors of run times, and of an oracle.
 func askRunTimes(t *testing.T, jobs []workload.Job, moment float64, names []string) told {
 	p := told{}
 	programs, _ := withChecksum(nil)
@@ -128,8 +129,8 @@ func askRunTimes(t *testing.T, jobs []workload.Job, moment float64, names []stri
 	return p
 }
 
-// askWaits asks all predictors of wait, and an oracle. Downey's know the interval before
-// only: those of the whole log look ahead by design.
+// askWaits collects the predictions of all predictors of waits, and of an oracle. Downey's are
+// fitted to the previous interval only, since fits to the whole log look ahead by design.
 func askWaits(t *testing.T, jobs []workload.Job, moment float64, names []string) told {
 	p := told{}
 	oracles := predict.BoundMethod{Name: "oracle", New: func(float64, float64, predict.BoundOptions) (predict.BoundPredictor, error) { return oracle{jobs}, nil }}
@@ -149,11 +150,11 @@ func askWaits(t *testing.T, jobs []workload.Job, moment float64, names []string)
 	return p
 }
 
-// TestNoLookingAhead: no predictor of run time or of wait says anything else at a moment for
-// what comes after it. Only the oracles do.
+// TestNoLookingAhead checks that no predictor of run times or waits depends on what happens after
+// a moment, except the oracles.
 func TestNoLookingAhead(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it takes minutes under the race detector, and is of one goroutine")
+		t.Skip("takes minutes under the race detector, and uses one goroutine")
 	}
 	t.Parallel()
 	for _, c := range []struct {
@@ -171,7 +172,7 @@ func TestNoLookingAhead(t *testing.T) {
 			moment := jobs[1900].Submit
 			before, after := c.ask(t, jobs, moment, c.names), c.ask(t, otherwise(jobs, moment), moment, c.names)
 			if len(before) != len(after) {
-				t.Errorf("%d predictions, and %d with another future", len(before), len(after))
+				t.Errorf("%d predictions, but %d with another future", len(before), len(after))
 			}
 			asked, changed := map[string]bool{}, map[string]bool{}
 			for which, seconds := range before {

@@ -18,7 +18,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
-// readText reads predictions that stand in a text.
+// readText reads predictions from a text.
 func readText(t testing.TB, of, text string) (*predictions.Table, error) {
 	t.Helper()
 	return predictions.Read("mine.csv", of, delimited.ReadTable("mine.csv", strings.NewReader(text), predictions.Columns()))
@@ -29,7 +29,7 @@ func mustReadText(t *testing.T, of, text string) *predictions.Table {
 	return jobtest.Must(readText(t, of, text))
 }
 
-// jobsOfTwo ran 100, 200, 400 and 800 s, and waited 0, 10, 20 and 40 s.
+// jobsOfTwo is a log whose jobs ran 100, 200, 400 and 800 s, and waited 0, 10, 20 and 40 s.
 const jobsOfTwo = `; UnixStartTime: 0
 1 0    0  100 1 -1 -1 1 -1 -1 1 1 1 -1 -1 -1 -1 -1
 2 1000 10 200 1 -1 -1 1 -1 -1 1 2 1 -1 -1 -1 -1 -1
@@ -37,8 +37,8 @@ const jobsOfTwo = `; UnixStartTime: 0
 4 3000 40 800 1 -1 -1 1 -1 -1 1 2 1 -1 -1 -1 -1 -1
 `
 
-// TestPredictionsScoreAgain: what a run predicted has that run's scores again, number
-// by number, on a real log.
+// TestPredictionsScoreAgain scores the predictions written by a run, and gets exactly that run's
+// scores, on a real log.
 func TestPredictionsScoreAgain(t *testing.T) {
 	t.Parallel()
 	path := reallogs.First(t, "swf/KTH-SP2-1996-2.1-cln.swf.gz", longtest.Size(8000, 0))
@@ -93,7 +93,7 @@ func same(t *testing.T, what string, got, want any) {
 	}
 }
 
-// FuzzPredictions: no table of predictions makes a score panic.
+// FuzzPredictions checks that no table of predictions makes scoring panic.
 func FuzzPredictions(f *testing.F) {
 	f.Add("job_id,predicted_s\n1,100\n3,\n9,5\n2,-1\n")
 	f.Add("predictor,job_id,quantile,predicted_s,waits,actual_s\na,1,.5,7,x,3\nb,2,,NA,log,\n")

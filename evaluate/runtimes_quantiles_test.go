@@ -12,7 +12,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// ofThree is a log of 300 jobs of three users.
+// ofThree returns a log of 300 jobs of three users.
 func ofThree() (text string) {
 	for i := range 300 {
 		text += fmt.Sprintf("%d %d 0 %d 1 -1 -1 1 500 -1 1 %d 1 1 1 1 -1 -1\n", i+1, 40*i, 1+(i*i*37)%400, 1+i%3)
@@ -20,8 +20,8 @@ func ofThree() (text string) {
 	return text
 }
 
-// TestRunTimesScoresQuantiles: kernel's bound is scored, and its prediction, with the formulas of
-// package stats on those of a Kernel that is asked apart.
+// TestRunTimesScoresQuantiles checks the scores of kernel's bound and prediction against the
+// formulas of package stats, applied to a separate Kernel.
 func TestRunTimesScoresQuantiles(t *testing.T) {
 	for _, objective := range stats.Objectives() {
 		name := fmt.Sprintf("kernel(for=%s,q=0.8)", objective)
@@ -62,7 +62,7 @@ func TestRunTimesScoresQuantiles(t *testing.T) {
 	}
 }
 
-// TestRunTimesOfKernel: the rows that share a Kernel have the scores of their own.
+// TestRunTimesOfKernel checks that rows that share a Kernel have the same scores as a row alone.
 func TestRunTimesOfKernel(t *testing.T) {
 	scores := func(predictors ...string) *RunTimesResult {
 		return jobtest.Must(RunTimes(context.Background(), open(t, ofThree()), RunTimesOptions{Predictors: predictors, Classes: []string{"user"}}))

@@ -40,7 +40,7 @@ func TestRunTimesHandsOutPredictionsInOrder(t *testing.T) {
 		Predicted: func(p RunTimePrediction) error {
 			got = append(got, said{float64(p.Job.ID), p.Seconds, float64(p.Observations)})
 			if p.Predictor != "last" || p.Classes != "user" {
-				t.Errorf("said by %s under %s", p.Predictor, p.Classes)
+				t.Errorf("predictor %s, classes %s", p.Predictor, p.Classes)
 			}
 			return nil
 		},
@@ -63,7 +63,7 @@ func TestRunTimesHandsOutPredictionsInOrder(t *testing.T) {
 		t.Errorf("score %+v, %d jobs watched", s, watched)
 	}
 	if s := r.Scores[0]; r.Bootstrap != nil || !math.IsNaN(float64(s.AccuracyLow)) {
-		t.Errorf("intervals that were not asked for: %+v", s)
+		t.Errorf("intervals that were not requested: %+v", s)
 	}
 }
 
@@ -97,7 +97,7 @@ func TestRunTimesRefusesOptions(t *testing.T) {
 	}
 }
 
-// The classes of a custom predictor are a label: it is scored on a log without their column,
+// The classes of a custom predictor are only a label: it is scored on a log without their column,
 // and there is no warning about the classes.
 func TestRunTimesOwnClassesAreALabel(t *testing.T) {
 	jobs := make([]workload.Job, 200)
@@ -121,7 +121,7 @@ func TestRunTimesEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if _, err := RunTimes(ctx, open(t, fourJobs), RunTimesOptions{}); !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v, want that of the context", err)
+		t.Errorf("error %v, want the context's error", err)
 	}
 	none := strings.NewReplacer(" 0 100 ", " 0 -1 ", " 0 50 ", " 0 -1 ", " 0 200 ", " 0 -1 ", " 0 10 ", " 0 -1 ").Replace(fourJobs)
 	if _, err := RunTimes(context.Background(), open(t, none), RunTimesOptions{}); !errors.Is(err, workload.ErrNoJobs) {
@@ -129,7 +129,8 @@ func TestRunTimesEnds(t *testing.T) {
 	}
 }
 
-// Intervals of fewer than FewUsers users are said to be too short; one user, or as many, are not.
+// A warning says that intervals over fewer than FewUsers users are too short; there is none for
+// one user, or for FewUsers.
 func TestRunTimesOfFewUsers(t *testing.T) {
 	for users, few := range map[int]bool{1: false, 2: true, score.FewUsers - 1: true, score.FewUsers: false} {
 		var jobs []workload.Job

@@ -11,9 +11,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Where all jobs are alike, simulated schedules are exact by the jobs that ended:
-// each job ahead takes 600 s. By the estimates each takes 1000 s, and the running
-// job what is left of 1000 s. B and drawn know a law that fits only roughly.
+// If all jobs are alike, schedules simulated from the ended jobs are exact: each job ahead takes
+// 600 s. From the estimates each takes 1000 s, and the running job the rest of 1000 s. B and
+// drawn use a distribution that fits only roughly.
 func TestWaitsSampleByHand(t *testing.T) {
 	const jobs = 200
 	type key struct {
@@ -35,11 +35,11 @@ func TestWaitsSampleByHand(t *testing.T) {
 		t.Fatalf("%+v", a)
 	}
 	for k := 20; k < jobs; k++ {
-		// At 500 k s job n runs, since 600 n s. One that ends then has ended, and the
-		// next has not started.
+		// At 500 k s job n runs, because it started at 600 n s. A job that ends at this moment
+		// has ended, and the next has not started.
 		now := 500. * float64(k)
 		n := math.Ceil(now/600) - 1
-		ahead := float64(k) - n - 1 // jobs that wait
+		ahead := float64(k) - n - 1 // number of waiting jobs
 		left := 600*(n+1) - now
 		if want := left + 600*ahead; said[key{"simulated", int64(k + 1)}] != want || want != 100*float64(k) {
 			t.Fatalf("simulated, job %d: %g s, want %g", k+1, said[key{"simulated", int64(k + 1)}], want)
@@ -62,7 +62,7 @@ func TestWaitsSampleByHand(t *testing.T) {
 			if s.Bounded != 180 || s.Coverage != 1 {
 				t.Errorf("%+v", s)
 			}
-		case "bmbp": // every wait is longer than all before it
+		case "bmbp": // every wait is longer than all earlier ones
 			if s.Coverage != 0 || s.Bounded != a.Common {
 				t.Errorf("%+v", s)
 			}
@@ -70,8 +70,7 @@ func TestWaitsSampleByHand(t *testing.T) {
 	}
 }
 
-// One job is drawn from each stretch with as many jobs, of those that do not
-// train.
+// One job is drawn from each stretch of equally many jobs, not counting those for training.
 func TestDrawSample(t *testing.T) {
 	var jobs []workload.Job
 	for i := range 110 {
@@ -86,7 +85,7 @@ func TestDrawSample(t *testing.T) {
 	if err != nil || s.of != 90 || len(s.at) != 9 {
 		t.Fatalf("%v, %+v", err, s)
 	}
-	// 90 jobs from the eleventh with a wait, row 11: ten of them are eleven rows.
+	// 90 jobs follow from the eleventh with a wait, in row 11: ten of them take eleven rows.
 	for row, i := range s.at {
 		if stretch := (row - 11) / 11; stretch != int64(i) {
 			t.Errorf("row %d is drawn %d", row, i)
@@ -101,8 +100,9 @@ func TestDrawSample(t *testing.T) {
 	}
 }
 
-// TestSampleLosses: by hand, of a sample of one job a day in twelve days. A 0.9-quantile
-// of 10 s loses 0.9 s more for each second above it, and 0.1 for each below.
+// TestSampleLosses computes losses by hand, for a sample of one job per day in twelve days. A
+// 0.9-quantile of 10 s loses 0.9 s for each second that the wait is above it, and 0.1 s for each
+// second below.
 func TestSampleLosses(t *testing.T) {
 	var s Sample
 	var said []score.Forecast

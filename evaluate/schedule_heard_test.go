@@ -17,8 +17,8 @@ func (idle) Name() string                          { return "idle" }
 func (idle) Planner(*sched.State) sched.Planner    { return idle{} }
 func (idle) Next(*sched.State) (sched.Place, bool) { return sched.Place{}, false }
 
-// Schedule returns the errors of the simulation whatever its callback does with them, and
-// no scores of a part of the jobs.
+// Schedule returns the errors of the simulation whatever its callback does with them, and then no
+// scores of only some of the jobs.
 func TestScheduledLosesNoError(t *testing.T) {
 	jobs := make([]workload.Job, 9)
 	for i := range jobs {

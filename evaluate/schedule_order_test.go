@@ -10,8 +10,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// numbered passes on jobs, whose ID is their submission's number, of which at most so many
-// are held, and returns the order in which they come.
+// numbered passes on jobs in order of submission and returns their IDs. starts has the jobs in
+// order of start, by ID, which numbers them by submission; at most most jobs are held.
 func numbered(t *testing.T, most int, starts []int64) (got []int64, odd workload.Warnings) {
 	t.Helper()
 	var last int64
@@ -29,7 +29,7 @@ func numbered(t *testing.T, most int, starts []int64) (got []int64, odd workload
 	return got, odd
 }
 
-// Job 0 starts last. With two jobs held for it, the third gives it up.
+// Job 0 starts last. Two jobs are held for it, and at the third it is given up.
 func TestSubmissionOrderIsBounded(t *testing.T) {
 	got, odd := numbered(t, 2, []int64{1, 2, 4, 3, 5, 0})
 	if want := []int64{1, 2, 3, 4, 5, 0}; !slices.Equal(got, want) {
@@ -40,8 +40,8 @@ func TestSubmissionOrderIsBounded(t *testing.T) {
 	}
 }
 
-// TestScheduledInOrderOfSubmission: under every policy the jobs come in the order of
-// their submission, each with the wait that package sched gives it.
+// TestScheduledInOrderOfSubmission checks that under every policy the jobs come in order of
+// submission, each with the wait from package sched.
 func TestScheduledInOrderOfSubmission(t *testing.T) {
 	for _, policy := range sched.Policies() {
 		name := policy.Name()

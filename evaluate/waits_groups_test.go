@@ -10,9 +10,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// A bound rests on the jobs of its own group and no others: jobs of sizes 1, 4, 5
-// and 9 wait for 10, 40, 50 and 90 s, always, and are in queues 1 to 4. What covers
-// 60 % of the waits is the longer of two waits of a group, the third of all four.
+// A bound depends only on the jobs of its own group: jobs of sizes 1, 4, 5 and 9 always wait 10,
+// 40, 50 and 90 s, and are in queues 1 to 4. The bound that covers 60 % of the waits is the
+// longer of a group's two waits, and the third of all four.
 func TestWaitsGroups(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("; MaxProcs: 16\n; Queue: 1 q1s\n; Queue: 2 q4s\n; Queue: 3 q5l\n; Queue: 4 q9l\n")
@@ -36,7 +36,7 @@ func TestWaitsGroups(t *testing.T) {
 		_, err := Waits(context.Background(), open(t, b.String()), WaitsOptions{
 			Predictors: []string{"bmbp"}, Groups: c.groups, Named: named, Quantile: .6, Confidence: .9,
 			Predicted: func(p WaitPrediction) error {
-				got[p.Group] = p.Seconds // the last, of the longest history
+				got[p.Group] = p.Seconds // the last bound, from the longest history
 				return nil
 			},
 		})

@@ -19,8 +19,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// waiting400 is 400 jobs of two users on 10 processors, a pair of them every five
-// minutes, twenty a day. Each waits 60 s.
+// waiting400 returns 400 jobs of two users on 10 processors: a pair of jobs every five minutes,
+// twenty jobs a day. Each waits 60 s.
 func waiting400() string {
 	var b strings.Builder
 	b.WriteString("; MaxProcs: 10\n; UnixStartTime: 820454400\n; TimeZoneString: UTC\n")
@@ -32,7 +32,7 @@ func waiting400() string {
 	return b.String()
 }
 
-// everything has all the predictors and tables.
+// everything returns options with all predictors and tables.
 func everything() WaitsOptions {
 	return WaitsOptions{Predictors: AllWaitPredictors(), Scoring: Scoring{By: WaitsParts(), Replicates: 99}, Pictures: true, Unbias: true, Sample: 60}
 }
@@ -44,7 +44,7 @@ var equal = cmp.Options{
 	cmp.Comparer(func(a, b float64) bool { return a == b || a != a && b != b }),
 }
 
-// A log that is held is read once, and gives what one that is read again gives.
+// A log held in memory is read once, with the same results as one that is read repeatedly.
 func TestWaitsHeldOrReread(t *testing.T) {
 	o := everything()
 	opened := 0
@@ -54,7 +54,7 @@ func TestWaitsHeldOrReread(t *testing.T) {
 		t.Fatalf("%v, opened %d times", err, opened)
 	}
 	r := &waits{o: o.filled(), log: open(t, waiting400())}
-	r.o.Predicted = func(WaitPrediction) error { return nil } // one at a time, as opened is counted
+	r.o.Predicted = func(WaitPrediction) error { return nil } // prevents concurrency, because opened is counted
 	jobtest.NoError(t, r.survey(context.Background()))
 	r.holds, r.held = false, nil
 	jobtest.NoError(t, r.drawSample(context.Background()))
@@ -73,7 +73,7 @@ func TestWaitsHeldOrReread(t *testing.T) {
 	}
 }
 
-// Predictions come one by one, those of a pipeline in the order in which jobs start.
+// Predictions are passed on one at a time, those of a pipeline in the order in which jobs start.
 func TestWaitsHandsOutPredictions(t *testing.T) {
 	passes, jobs, last := 0, 0, int64(0)
 	counts := map[string]int{}
@@ -84,7 +84,7 @@ func TestWaitsHandsOutPredictions(t *testing.T) {
 			if p.Predictor != "bmbp" {
 				return nil
 			}
-			// 95 % of the waits of a group of sizes are to be covered: all are 60 s.
+			// The bound is to cover 95 % of the waits in a group of sizes; all waits are 60 s.
 			if p.Request.ID <= last || p.Seconds != 60 || p.Actual != 60 || p.Quantile != 0.95 || !(p.Achieved >= 0.95) {
 				t.Errorf("job %d after %d: %+v", p.Request.ID, last, p)
 			}
@@ -110,7 +110,7 @@ func TestWaitsHandsOutPredictions(t *testing.T) {
 			t.Errorf("%s: %d predictions, %d scored", s.Predictor, n, s.Predicted)
 		}
 	}
-	// The survey, one queue and the bounds.
+	// One pass each for the survey, a queue and the bounds.
 	if passes != 3 || jobs != 3*400 {
 		t.Errorf("%d jobs in %d passes", jobs, passes)
 	}
@@ -119,7 +119,8 @@ func TestWaitsHandsOutPredictions(t *testing.T) {
 	}
 }
 
-// bounding bounds every wait by so many seconds, or that of one job; it has no bound where these are 0.
+// bounding bounds every wait, or that of one job, by a number of seconds; it gives no bound where
+// the number is 0.
 type bounding struct {
 	name    string
 	seconds float64
@@ -134,7 +135,7 @@ func (p bounding) Predict(r workload.Request) (predict.Bound, bool) {
 	return b, p.seconds > 0 && (p.job == 0 || p.job == r.ID)
 }
 
-// with is the list of methods with predictors from outside.
+// with returns the package's methods and a method for each of the given predictors.
 func with(own ...predict.BoundPredictor) []predict.BoundMethod {
 	all := predict.BoundMethods()
 	for _, p := range own {
@@ -143,11 +144,12 @@ func with(own ...predict.BoundPredictor) []predict.BoundMethod {
 	return all
 }
 
-// Methods of one's own are scored with the others. What a predictor returns with false is not
-// scored.
+// Custom methods are scored together with the others. Values that a predictor returns with false
+// are not scored.
 func TestWaitsOfOnesOwn(t *testing.T) {
 	r := jobtest.Must(Waits(context.Background(), open(t, waiting400()), WaitsOptions{Predictors: []string{"bmbp", "long", "mute", "once"}, Bounds: with(bounding{"long", 100, 0}, bounding{"mute", 0, 0}, bounding{"once", 100, 400}), Pictures: true}))
-	// Of 60 s: the accuracy of 100 s is 0.6, the tightness 5/3, the error 40 s.
+	// For a wait of 60 s and a bound of 100 s, the accuracy is 0.6, the tightness 5/3, the error
+	// 40 s.
 	near := func(x stats.Number, want float64) bool { return math.Abs(float64(x)-want) < 1e-12 }
 	s := r.Score("long")
 	if s.Coverage != 1 || !near(s.AccuracyMean, 0.6) || s.OverPct != 100 || s.Jobs != 360 || !near(s.TightnessMedian, 100./60) || !near(s.AbsoluteErrorMean, 40./60) || s.Scatter.Jobs != 360 {
@@ -197,8 +199,8 @@ func TestWaitsWithoutWaits(t *testing.T) {
 	}
 }
 
-// An end of the context ends the pipelines, whichever are under way; and one that
-// cannot read the log ends those behind it.
+// Canceling the context ends the pipelines, whichever are running; a pipeline that cannot read
+// the log ends those after it.
 func TestWaitsEnds(t *testing.T) {
 	stop := errors.New("stop")
 	o := WaitsOptions{Predictors: []string{"simulated", "bmbp"}, Predicted: func(WaitPrediction) error { return stop }}

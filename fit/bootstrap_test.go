@@ -6,10 +6,10 @@ import (
 	"testing"
 )
 
-// TestEstimateOutsideItsInterval: run times of whole seconds, 100 of 1 s and 20
-// of 2 s, are an exponential law of mean 7/6 s. Its samples, rounded and without
-// zeros, are geometric with mean 1/(1-exp(-6/7)) = 1.737 s: no interval of theirs
-// holds 7/6, and the report says so. Drawn without rounding they hold it.
+// TestEstimateOutsideItsInterval fits run times of whole seconds, 100 of 1 s and 20 of 2 s, by an
+// exponential law of mean 7/6 s. Samples from it, rounded and without zeros, are geometric with
+// mean 1/(1-exp(-6/7)) = 1.737 s: their interval does not contain 7/6, and the report warns of
+// this. Without rounding, the interval contains it.
 func TestEstimateOutsideItsInterval(t *testing.T) {
 	values := make([]float64, 120)
 	for i := range values {
@@ -26,7 +26,7 @@ func TestEstimateOutsideItsInterval(t *testing.T) {
 		var told atomic.Int64
 		r := mustFit(t, "exponential", RunTime, NewSample(RunTime, values), Options{Replicates: 199, Intervals: 0.95, Seed: 1, Resolution: c.resolution, Replicated: func() { told.Add(1) }})
 		if n := told.Load(); n != 199 {
-			t.Errorf("a fit with 199 replicates told of %d", n)
+			t.Errorf("a fit with 199 replicates reported %d", n)
 		}
 		x := r.Intervals.Of[0]
 		if c.outside && !(x.Low < 1.737 && 1.737 < x.High) || !c.outside && !(x.Low < 7./6 && 7./6 < x.High) {

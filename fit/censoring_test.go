@@ -13,8 +13,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// TestCensoredJobsAreCounted: those that did not complete and ran for their
-// limit or longer, in any way of collecting them.
+// TestCensoredJobsAreCounted checks that jobs that did not complete and ran for their limit or
+// longer are counted, however they are collected.
 func TestCensoredJobsAreCounted(t *testing.T) {
 	job := func(run, limit float64, size, status int64) workload.Job {
 		j := workload.UnknownJob()
@@ -25,7 +25,7 @@ func TestCensoredJobsAreCounted(t *testing.T) {
 		job(60, 60, 2, workload.StatusCancelled),
 		job(61, 60, 2, workload.StatusFailed),
 		job(60, 60, 2, workload.StatusCompleted), // completed at its limit
-		job(60, 90, 2, workload.StatusFailed),    // failed of itself
+		job(60, 90, 2, workload.StatusFailed),    // failed for another reason
 		job(60, -1, 2, workload.StatusFailed),    // no limit known
 		job(30, 30, 4, workload.StatusLastFailed),
 		job(30, 30, 4, workload.Unknown),
@@ -57,21 +57,21 @@ func TestCensoredJobsAreCounted(t *testing.T) {
 	}
 }
 
-// TestKaplanMeier by hand: of 8 jobs, at 2 two end, at 3 one ends and one is
-// killed, at 5 one is killed, at 6 two end, at 9 one is killed. The curve falls
-// to 6/8 at 2, by 5/6 at 3, by 1/3 at 6: 0.75, 0.625, 0.20833.
+// TestKaplanMeier computes the curve by hand: of 8 jobs, two end at 2, one ends and one is killed
+// at 3, one is killed at 5, two end at 6, one is killed at 9. The curve falls by the factors 6/8
+// at 2, 5/6 at 3 and 1/3 at 6: 0.75, 0.625, 0.20833.
 func TestKaplanMeier(t *testing.T) {
 	s := Sample{Values: []float64{2, 3, 5, 6, 9}, Counts: []float64{2, 2, 1, 2, 1}, Censored: []float64{0, 1, 1, 0, 1}}
 	tk := task{x: s.Values, sample: s, transform: None, options: Options{Censored: true}}
-	// D by hand to a uniform law on [0, 10]: at 2, 0.2 to 0 or 0.25; at 3, 0.3
-	// to 0.25 or 0.375; at 6, 0.6 to 0.375 or 0.79167.
+	// D by hand from a uniform law on [0, 10]: at 2, 0.2 against 0 or 0.25; at 3, 0.3 against
+	// 0.25 or 0.375; at 6, 0.6 against 0.375 or 0.79167.
 	near(t, "D", tk.censoredDistance(dist.Uniform{Low: 0, High: 10}), 0.6-0.375, 1e-15)
-	// On [0, 4]: at 6, 1 to 0.375.
+	// On [0, 4]: at 6, 1 against 0.375.
 	near(t, "D", tk.censoredDistance(dist.Uniform{Low: 0, High: 4}), 1-0.375, 1e-15)
 }
 
-// TestCensoredAgreesWithSciPy: direct maximisation with SciPy's distribution
-// functions finds nothing better, and the same law.
+// TestCensoredAgreesWithSciPy checks that direct maximisation with SciPy's distribution functions
+// finds nothing better, and the same law.
 func TestCensoredAgreesWithSciPy(t *testing.T) {
 	type reference struct {
 		Samples []struct {
@@ -105,16 +105,17 @@ func killedSample(values []float64, killed []bool) Sample {
 	return s
 }
 
-// TestCensoredOfOneValue: where all jobs but one value are killed, nothing tells a spread.
+// TestCensoredOfOneValue checks that if all jobs but those of one value are killed, the spread is
+// undetermined.
 func TestCensoredOfOneValue(t *testing.T) {
 	few := Sample{Values: []float64{5, 9}, Counts: []float64{3, 2}, Censored: []float64{0, 2}}
 	for _, family := range []string{"gamma", "log-normal", "weibull"} {
 		if _, err := Fit(family, RunTime, few, Options{Censored: true}); !errors.As(err, new(*DegenerateError)) {
-			t.Errorf("%s of one value: %v", family, err)
+			t.Errorf("%s for one value: %v", family, err)
 		}
 	}
 	few.Censored[0] = 3
 	if _, err := Fit("exponential", RunTime, few, Options{Censored: true}); !errors.As(err, new(*DegenerateError)) {
-		t.Errorf("exponential of no value: %v", err)
+		t.Errorf("exponential without values: %v", err)
 	}
 }

@@ -14,8 +14,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// TestCollectorCounts: every job is in the sample of an attribute, or left out of it, and
-// weeks pooled are the jobs with a submission time.
+// TestCollectorCounts checks that every job is in the sample of an attribute or counted as left
+// out of it, and that the weeks together have the jobs with a submission time.
 func TestCollectorCounts(t *testing.T) {
 	clock := workload.Clock{Start: time.Unix(0, 0).UTC(), Known: true}
 	rapid.Check(t, func(t *rapid.T) {
@@ -67,14 +67,14 @@ func TestPeakGapsAndSlots(t *testing.T) {
 	c := NewCollector(workload.Clock{Start: start, Known: true})
 	for _, at := range []time.Time{
 		time.Date(1996, 10, 4, 7, 59, 59, 0, zone),
-		time.Date(1996, 10, 4, 8, 0, 0, 0, zone), // peak begins
+		time.Date(1996, 10, 4, 8, 0, 0, 0, zone), // start of the peak
 		time.Date(1996, 10, 4, 8, 0, 7, 0, zone), // 7 s
 		time.Date(1996, 10, 4, 18, 59, 59, 0, zone),
-		time.Date(1996, 10, 4, 19, 0, 0, 0, zone), // peak is over
+		time.Date(1996, 10, 4, 19, 0, 0, 0, zone), // after the peak
 		time.Date(1996, 10, 5, 12, 0, 0, 0, zone), // Saturday
 		time.Date(1996, 10, 5, 12, 0, 9, 0, zone),
 		time.Date(1996, 10, 7, 18, 0, 0, 0, zone),
-		time.Date(1996, 10, 8, 9, 0, 0, 0, zone), // peak, but another day's
+		time.Date(1996, 10, 8, 9, 0, 0, 0, zone), // in the peak of another day
 		time.Date(1996, 10, 8, 9, 0, 4, 0, zone), // 4 s
 	} {
 		j := workload.UnknownJob()
@@ -114,7 +114,7 @@ func TestCollectKeepsJobsWithoutSubmission(t *testing.T) {
 		t.Errorf("%d jobs, %d sizes, %d gaps; want 10, 10, 8", c.Jobs(), c.Sample(Size).Jobs(), c.Sample(Interarrival).Jobs())
 	}
 	if len(odd.List()) == 0 {
-		t.Error("no warning of the job out of order")
+		t.Error("no warning about the job out of order")
 	}
 }
 
@@ -153,7 +153,7 @@ func TestCollectByColumn(t *testing.T) {
 	}
 }
 
-// A log without jobs, or without one of the status, has no class to fit.
+// A log without jobs, or without any of the requested status, has no class to fit.
 func TestCollectNothing(t *testing.T) {
 	for _, n := range []int{0, 3} {
 		classes, err := Collect(jobsOf(n, func(_ int, j *workload.Job) { j.Status = workload.StatusCompleted }), workload.Clock{}, CollectOptions{Status: []int64{workload.StatusFailed}}, nil)

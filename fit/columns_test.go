@@ -8,7 +8,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// A model may not import the job table, so its columns are a list of their own:
+// Package model may not import the job table, so it has its own list of columns, which must equal
 // the table's identifiers.
 func TestColumnsOfModelsAreOfTheTable(t *testing.T) {
 	var want []string
@@ -19,6 +19,6 @@ func TestColumnsOfModelsAreOfTheTable(t *testing.T) {
 	slices.Sort(got)
 	slices.Sort(want)
 	if !slices.Equal(got, want) {
-		t.Errorf("a model's classes are told by %q, the table has the identifiers %q", got, want)
+		t.Errorf("a model's classes have the columns %q, the table has the identifiers %q", got, want)
 	}
 }

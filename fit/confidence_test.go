@@ -8,8 +8,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/dist"
 )
 
-// TestIntervalsByHand: with 19 replicates the 90 % interval is from the first
-// to the last, with 39 the 95 %; in between ranks are interpolated.
+// TestIntervalsByHand: with 19 replicates the 90 % interval is from the smallest to the largest,
+// with 39 the 95 % interval; between ranks values are interpolated.
 func TestIntervalsByHand(t *testing.T) {
 	values := make([]float64, 19)
 	for i := range values {
@@ -29,9 +29,9 @@ func TestIntervalsByHand(t *testing.T) {
 	}
 }
 
-// TestNoIntervalOfRSquared: samples of a law on a line have an R² near 1, so an interval
-// of theirs says nothing of R² on jobs that are not: here on two clumps, where it is far
-// below.
+// TestNoIntervalOfRSquared: samples from a law that is a straight line have an R² near 1, so
+// their interval does not apply to the R² of jobs that do not follow it: here the jobs are in two
+// clumps, and R² is far below.
 func TestNoIntervalOfRSquared(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	values := make([]float64, 2000)
@@ -43,7 +43,7 @@ func TestNoIntervalOfRSquared(t *testing.T) {
 	}
 	r := mustFit(t, "uniform-log", RunTime, NewSample(RunTime, values), Options{Replicates: 39, Intervals: 0.95, Resolution: -1})
 	if at := parameter(t, r, "r_squared"); at > .9 {
-		t.Errorf("R² = %g of two clumps", at)
+		t.Errorf("R² = %g for two clumps", at)
 	}
 	if i, ok := r.Interval("r_squared"); ok {
 		t.Errorf("R² has the interval %g to %g", i.Low, i.High)
@@ -55,7 +55,7 @@ func TestNoIntervalOfRSquared(t *testing.T) {
 	}
 }
 
-// exponentialTimes is n run times of an exponential law.
+// exponentialTimes returns n run times from an exponential law.
 func exponentialTimes(mean float64, n int, seed uint64) []float64 {
 	rng := rand.New(rand.NewPCG(seed, 12))
 	x := make([]float64, n)
@@ -65,9 +65,9 @@ func exponentialTimes(mean float64, n int, seed uint64) []float64 {
 	return x
 }
 
-// TestIntervalExponential: the percentile interval of a mean is close to that
-// by the mean's own law, a Gamma of shape n. The ends' ranks, 25 and 975 of
-// 999, have a standard error of 5: 5.33 of them are the ranks 1 and 52.
+// TestIntervalExponential checks that the percentile interval of a mean is close to the one from
+// the exact law of the mean, a Gamma of shape n. The ends have ranks 25 and 975 of 999, with a
+// standard error of 5; 5.33 standard errors give the ranks 1 and 52.
 func TestIntervalExponential(t *testing.T) {
 	const n, replicates = 100, 999
 	r := mustFit(t, "exponential", RunTime, NewSample(RunTime, exponentialTimes(5000, n, 1)), Options{Replicates: replicates, Intervals: 0.95, Resolution: -1})

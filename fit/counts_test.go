@@ -5,10 +5,9 @@ import (
 	"testing"
 )
 
-// TestWeibullMLOfTwoValues: of a and 1/a the likeliest shape c solves, with
-// y = ln a, c y tanh(c y) = 1, since both values are as far from the middle: c y is
-// 1.19967864025773 (the root of z tanh z = 1, the Laplace limit's constant in
-// OEIS A085984), and the scale is cosh(c y)^(1/c).
+// TestWeibullMLOfTwoValues: for the values a and 1/a, with y = ln a, the maximum-likelihood shape
+// c solves c y tanh(c y) = 1 by symmetry: c y is 1.19967864025773 (the root of z tanh z = 1, the
+// Laplace limit's constant in OEIS A085984), and the scale is cosh(c y)^(1/c).
 func TestWeibullMLOfTwoValues(t *testing.T) {
 	const z = 1.19967864025773
 	for _, y := range []float64{0.01, 1, 50} {

@@ -88,8 +88,8 @@ func TestBadArguments(t *testing.T) {
 	}
 }
 
-// TestAnySampleIsFittedOrRefused: whatever the values, a family gives a valid
-// law, or a *DegenerateError.
+// TestAnySampleIsFittedOrRefused checks that for any values, a family gives a valid law or a
+// *DegenerateError.
 func TestAnySampleIsFittedOrRefused(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		value := rapid.OneOf(

@@ -9,8 +9,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// A bootstrap draws each cell of rounded run times above 1 s as often as its probability, by a
-// chi-square at a false-alarm rate of 1e-9.
+// A bootstrap draws each cell of rounded run times above 1 s with its probability, by a
+// chi-square test at a false-alarm rate of 1e-9.
 func TestDrawRounded(t *testing.T) {
 	const n, last = 400000, 200
 	for _, law := range []dist.Gamma{{Shape: 1, Scale: 1}, {Shape: 3, Scale: 0.6}} { // of ln t: a third of the first below 1.5 s

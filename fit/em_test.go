@@ -14,7 +14,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/fit/internal/em"
 )
 
-// seconds draws n run times: whole seconds of a law of ln t.
+// seconds draws n run times from a law of ln t, rounded to whole seconds if round is set.
 func seconds(law dist.Law, n int, seed uint64, round bool) []float64 {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	t := make([]float64, n)
@@ -27,7 +27,7 @@ func seconds(law dist.Law, n int, seed uint64, round bool) []float64 {
 	return t
 }
 
-// batch is the run time law of the preset lublin1999-batch at one size.
+// batch returns the law of run times in the preset lublin1999-batch, with share p.
 func batch(p float64) dist.HyperGamma {
 	return dist.HyperGamma{First: dist.Gamma{Shape: 6.57, Scale: 0.823}, Second: dist.Gamma{Shape: 639.1, Scale: 0.0156}, P: p}
 }
@@ -38,10 +38,10 @@ func emTask(s Sample, o Options) task {
 	return newTask(f, RunTime, s, o.filled(s))
 }
 
-// TestEMIsMonotone: from any start, on samples with ties and spikes, no step of EM lowers the
-// log-likelihood by more than its rounding error, and no component passes its
-// bound. At the highest shape, 1e5, a log-density is the difference of numbers
-// of 1e6, whose rounding error is 1e-10.
+// TestEMIsMonotone checks that from any start, on samples with ties and spikes, no step of EM
+// lowers the log-likelihood by more than its rounding error, and no component exceeds its bound.
+// At the highest shape, 1e5, a log-density is the difference of numbers near 1e6, with a rounding
+// error of 1e-10.
 func TestEMIsMonotone(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(20, 300).Draw(t, "n")
@@ -88,7 +88,8 @@ func TestEMIsMonotone(t *testing.T) {
 	})
 }
 
-// TestAnyNumberOfWorkers: the same bytes, on a sample of several chunks.
+// TestAnyNumberOfWorkers checks that results are the same to the byte, on a sample of several
+// chunks.
 func TestAnyNumberOfWorkers(t *testing.T) {
 	s := NewSample(RunTime, seconds(batch(0.6), 26000, 4, false))
 	if len(s.Values) < 3*8192 {
@@ -102,9 +103,9 @@ func TestAnyNumberOfWorkers(t *testing.T) {
 	}
 }
 
-// TestSpikeIsNoMode: a fifth of the jobs end at the same second, a wall clock
-// limit. The likelihood of a component on that second alone has no bound but
-// the fit's own; the fit is to leave it for a mode, and to say so.
+// TestSpikeIsNoMode: a fifth of the jobs end at the same second, a wall-clock limit. The
+// likelihood of a component on that second alone is limited only by the fit's own bound; the fit
+// must choose a mode in its place, and report this.
 func TestSpikeIsNoMode(t *testing.T) {
 	values := seconds(dist.Gamma{Shape: 9, Scale: 0.8}, 4000, 5, true)
 	for i := range 800 {
@@ -120,7 +121,7 @@ func TestSpikeIsNoMode(t *testing.T) {
 	if w := strings.Join(r.Warnings, "\n"); !strings.Contains(w, "a likelier but degenerate fit was rejected") {
 		t.Errorf("warnings are %q", w)
 	}
-	// Three values: wherever the components go, one covers a single value.
+	// With three values, one component always covers a single value.
 	few := NewSample(RunTime, []float64{100, 100, 100, 100, 5000, 5000, 5000, 90000, 90000})
 	r = mustFit(t, "hyper-gamma", RunTime, few, Options{})
 	if w := strings.Join(r.Warnings, "\n"); !strings.Contains(w, "component 1 (share 0.444) is at the minimum width, near run_time = 100") {
@@ -128,11 +129,11 @@ func TestSpikeIsNoMode(t *testing.T) {
 	}
 }
 
-// bounds are those of the task's components.
+// bounds returns the bounds of the task's components.
 func (t task) bounds() em.Gammas { return t.mixture(em.NewPoints(t.x, t.sample.Counts)).Laws }
 
-// wholeSeconds makes n run times as a log has them: whole seconds up to
-// 45 hours, of the batch preset's law.
+// wholeSeconds returns n run times as in a log: whole seconds up to 45 hours, from the batch
+// preset's law.
 func wholeSeconds(n int) []float64 {
 	law := dist.Ln{Inner: batch(0.65), MaxLn: 12}
 	rng := rand.New(rand.NewPCG(1, 1))

@@ -10,7 +10,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// collectAsked collects jobs of these run times and requested times, in seconds.
+// collectAsked collects jobs with the given run times and requested times, in seconds.
 func collectAsked(runs, requested []float64) *Collector {
 	c := NewCollector(workload.Clock{})
 	for i, run := range runs {
@@ -21,8 +21,8 @@ func collectAsked(runs, requested []float64) *Collector {
 	return c
 }
 
-// By hand: cells of a twentieth and its halves, upper ends included. Parts that are
-// pooled are the whole.
+// By hand: the cells are a twentieth and its halves, upper ends included. Pooled parts equal the
+// whole.
 func TestEstimates(t *testing.T) {
 	runs := []float64{0, 5, 6, 100, 101, 30, math.NaN(), 7, 7, 7, math.Inf(1), 95}
 	requested := []float64{100, 100, 100, 100, 100, 60, 60, math.NaN(), 0, -1, 60, 100}
@@ -41,12 +41,12 @@ func TestEstimates(t *testing.T) {
 		}
 	}
 	if got, err := collectAsked(runs[6:7], requested[6:7]).Estimates(); got != nil || err != nil {
-		t.Errorf("estimates of no job: %v, %v", got, err)
+		t.Errorf("estimates without jobs: %v, %v", got, err)
 	}
 }
 
-// Of too many different times for a model, whole minutes are kept, and of too many
-// minutes quarters of an hour.
+// If a model cannot hold all distinct times, they are rounded to whole minutes, and if these are
+// too many, to quarters of an hour.
 func TestEstimatesAreRounded(t *testing.T) {
 	for _, tt := range []struct{ step, roundTo float64 }{{1, 60}, {61, 900}} {
 		times := make([]float64, model.MaxEstimateBins+1)

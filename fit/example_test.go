@@ -7,8 +7,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/fit"
 )
 
-// runTimes are 1000 run times in seconds: the quantiles of a log-normal law with a median
-// of e^7 s, about 18 minutes.
+// runTimes returns 1000 run times in seconds: the quantiles of a log-normal law with a median of
+// e^7 s, about 18 minutes.
 func runTimes() fit.Sample {
 	law := dist.LogNormal{Mu: 7, Sigma: 1.5}
 	values := make([]float64, 1000)
@@ -18,8 +18,8 @@ func runTimes() fit.Sample {
 	return fit.NewSample(fit.RunTime, values)
 }
 
-// Fit a law to run times. The report has its parameters, the distance D of Kolmogorov and
-// Smirnov between law and sample, and warnings.
+// Fit a law to run times. The report contains its parameters, the Kolmogorov-Smirnov distance D
+// between law and sample, and warnings.
 func ExampleFit() {
 	report, err := fit.Fit("log-normal", fit.RunTime, runTimes(), fit.Options{})
 	if err != nil {

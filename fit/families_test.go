@@ -8,8 +8,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// A custom family is fitted by its Fit, whose error is that the sample does not determine a law;
-// one that lacks something or has another's name is refused.
+// A custom family is fitted by its Fit, which may return the error that the sample does not
+// determine a law. A family that is incomplete or has the name of another is refused.
 func TestCustomFamilies(t *testing.T) {
 	law := dist.Exponential{Mean: 3}
 	sound := Family{Name: "mine", Free: 1, Fit: func(values, _ []float64) (dist.Law, error) {
@@ -26,7 +26,7 @@ func TestCustomFamilies(t *testing.T) {
 	}
 	var degenerate *DegenerateError
 	if _, err := fitted(sound, 5, 5); !errors.As(err, &degenerate) {
-		t.Errorf("a sample of one value: %v", err)
+		t.Errorf("a sample with one value: %v", err)
 	}
 	for what, spoil := range map[string]func(*Family){
 		"no name":        func(f *Family) { f.Name = "" },

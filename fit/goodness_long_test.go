@@ -10,12 +10,11 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/num"
 )
 
-// TestIntervalCoverageExponential: the percentile interval of the mean m of n
-// exponential jobs is, in the limit of many replicates, m times the quantiles
-// of a Gamma law of shape n and mean 1, so that its coverage is known exactly:
-// a little below its level. The replicates' noise moves the ends and takes
-// less than 1 % (ranks 10 and 390 of 399, +-3); the share in 1000 samples is
-// tested at 5.33 standard errors beside it.
+// TestIntervalCoverageExponential: with many replicates, the percentile interval of the mean m of
+// n exponential run times tends to m times the quantiles of a Gamma law of shape n and mean 1, so
+// its coverage is known exactly: a little below its level. The noise of the replicates moves the
+// ends and costs less than 1 % (ranks 10 and 390 of 399, +-3); the share in 1000 samples is
+// tested at 5.33 standard errors in addition.
 func TestIntervalCoverageExponential(t *testing.T) {
 	const samples, replicates, level, mean = 1000, 399, 0.95, 5000.0
 	for _, n := range []int{20, 200} {
@@ -36,6 +35,6 @@ func TestIntervalCoverageExponential(t *testing.T) {
 	}
 }
 
-// sigmas is how many standard errors an estimate may be off: the normal law
-// leaves 1e-7 beyond it on both sides together.
+// sigmas is the allowed error of an estimate in standard errors: a normal law exceeds it with
+// probability 1e-7, both sides together.
 const sigmas = 5.33

@@ -18,13 +18,13 @@ func everything(workers int) Options {
 	return Options{Replicates: 60, Seed: 4, Workers: workers, Tests: true, Intervals: 0.9, Subsamples: 5}
 }
 
-// withIntervals are a fit's parameters but R².
+// withIntervals returns a fit's parameters except R².
 func withIntervals(r Report) []dist.Parameter {
 	return slices.DeleteFunc(slices.Clone(r.Parameters), func(p dist.Parameter) bool { return p.Name == "r_squared" })
 }
 
-// TestEverythingOnAnyNumberOfCores: whatever can be asked for is the same on
-// one core and on several, and the p-values and intervals hang together.
+// TestEverythingOnAnyNumberOfCores checks that all results are the same on one core and on
+// several, and that p-values and intervals are consistent.
 func TestEverythingOnAnyNumberOfCores(t *testing.T) {
 	s := NewSample(RunTime, seconds(batch(0.6), 600, 31, true))
 	for _, family := range []string{"hyper-gamma", "gamma", "uniform-log", "exponential"} {
@@ -50,8 +50,8 @@ func TestEverythingOnAnyNumberOfCores(t *testing.T) {
 	}
 }
 
-// TestTestsAreThoseOfStats: with and without replicates the statistics are those
-// of package stats; with them, so is the asymptotic p-value.
+// TestTestsAreThoseOfStats checks that with and without replicates the statistics equal those of
+// package stats; with them, so does the asymptotic p-value.
 func TestTestsAreThoseOfStats(t *testing.T) {
 	s := NewSample(RunTime, seconds(batch(0.6), 600, 31, true))
 	r := mustFit(t, "gamma", RunTime, s, Options{Tests: true})
@@ -73,18 +73,18 @@ func TestTestsAreThoseOfStats(t *testing.T) {
 	}
 	plain := mustFit(t, "gamma", RunTime, s, Options{})
 	if plain.AD != nil || plain.ChiSquare != nil || plain.Intervals != nil || plain.Subsamples != nil {
-		t.Error("a report has what was not asked for")
+		t.Error("a report has parts that were not requested")
 	}
 	few := mustFit(t, "exponential", RunTime, NewSample(RunTime, []float64{10, 20}), Options{Tests: true})
 	if w := strings.Join(few.Warnings, "\n"); few.ChiSquare != nil || !strings.Contains(w, "no chi-square test: 2 jobs") {
-		t.Errorf("of two jobs: %+v, %q", few.ChiSquare, w)
+		t.Errorf("two jobs: %+v, %q", few.ChiSquare, w)
 	}
 }
 
-// TestBootstrapUniform: p-values of samples of the family are uniform; of 60 or 500
-// of them, whose grid of 40 or 200 steps counts too, the largest distance from the
-// uniform law stays under Massart's bound at a false-alarm rate of 1e-6. The
-// asymptotic ones would not: they crowd at 1.
+// TestBootstrapUniform checks that the p-values of samples from the family are uniform: for 60 or
+// 500 of them, whose grid of 40 or 200 steps counts too, the largest distance from the uniform
+// law is below Massart's bound at a false-alarm rate of 1e-6. Asymptotic p-values would fail,
+// because they are close to 1.
 func TestBootstrapUniform(t *testing.T) {
 	samples := longtest.Size(60, 500)
 	p, asymptotic := nullPValues(t, samples, longtest.Size(39, 199), longtest.Size(80, 400))
@@ -95,13 +95,13 @@ func TestBootstrapUniform(t *testing.T) {
 		}
 	}
 	if d := uniformDistance(asymptotic); d < bound {
-		t.Errorf("asymptotic p-values are %.3f from uniform: the test tells nothing", d)
+		t.Errorf("asymptotic p-values are %.3f from uniform: the test is not sensitive", d)
 	}
 }
 
-// nullPValues fits Gammas of ln t to n samples of jobs run times drawn from
-// one and rounded to seconds, and returns each test's p-values, spread over
-// their steps, and Kolmogorov-Smirnov's asymptotic ones.
+// nullPValues draws n samples of jobs run times from a Gamma law of ln t, rounds them to seconds
+// and fits the family. It returns each test's p-values, spread over their steps, and the
+// asymptotic ones of Kolmogorov-Smirnov.
 func nullPValues(t *testing.T, n, replicates, jobs int) (p map[string][]float64, asymptotic []float64) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(9, 9))

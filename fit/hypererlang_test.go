@@ -8,7 +8,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/fit/internal/em"
 )
 
-// TestHyperErlang: shapes are whole, and no shape one higher or lower does better.
+// TestHyperErlang checks that shapes are whole numbers, and that no shape one higher or lower is
+// better.
 func TestHyperErlang(t *testing.T) {
 	law := dist.HyperGamma{First: dist.Gamma{Shape: 3, Scale: 1}, Second: dist.Gamma{Shape: 40, Scale: 0.22}, P: 0.5}
 	s := NewSample(RunTime, seconds(law, 2000, 11, true))
@@ -22,7 +23,7 @@ func TestHyperErlang(t *testing.T) {
 	best := componentsOf(erlang.Law)
 	for i := range best {
 		if shape := best[i].Law.Shape; shape != math.Round(shape) {
-			t.Errorf("shape %g is no whole number", shape)
+			t.Errorf("shape %g is not a whole number", shape)
 		}
 		for _, step := range []float64{-1, 1} {
 			c := componentsOf(erlang.Law)

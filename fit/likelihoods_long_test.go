@@ -29,7 +29,7 @@ LCG-2005-1.swf | -1585710.987242 | -1618814.686317 | -1585718.854910
 RICC-2010-2.swf | -4063293.620257 | -4233386.311223 | -4063337.710964
 `
 
-// TestLikelihoodsOfLogs: no mixture is less likely than it was.
+// TestLikelihoodsOfLogs checks that no mixture is less likely than before.
 func TestLikelihoodsOfLogs(t *testing.T) {
 	lines := strings.Split(strings.TrimSpace(likelihoods), "\n")
 	families := strings.Split(lines[0], " | ")

@@ -12,12 +12,12 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// What fit's tests share with those of the packages beside it.
+// Helpers shared with the tests of fit's subpackages.
 const kth, sdsc = fittest.KTH, fittest.SDSC
 
 var openLog, jobsOf, plain, near, relative = fittest.OpenLog, fittest.Jobs, fittest.Plain, fittest.Near[float64], fittest.Relative[float64]
 
-// collectLog gathers the jobs of a real log with one of the status codes.
+// collectLog collects the jobs of a real log with one of the status codes.
 func collectLog(t testing.TB, name string, status ...int64) Class {
 	t.Helper()
 	log := openLog(t, name)
@@ -25,7 +25,7 @@ func collectLog(t testing.TB, name string, status ...int64) Class {
 	return jobtest.Must(Collect(log.Jobs(), clock, CollectOptions{Status: status}, nil))[0]
 }
 
-// The form of testdata/reference.json; reference.py says what is in it.
+// The types of testdata/reference.json; reference.py describes its contents.
 type (
 	uniformLogReference struct {
 		N         int64   `json:"n"`
@@ -70,7 +70,7 @@ func parameter(t testing.TB, r Report, name string) float64 {
 	return fittest.Parameter(t, r.Parameters, name)
 }
 
-// sameNumbers compares reports, of which a number may be NaN.
+// sameNumbers compares reports, with NaN equal to NaN.
 var sameNumbers = cmp.Options{cmpopts.EquateNaNs(), cmp.Transformer("float64", func(n stats.Number) float64 { return float64(n) })}
 
 func mustFit(t testing.TB, family string, a Attribute, s Sample, o Options) Report {

@@ -13,7 +13,7 @@ import (
 
 const multiStage = "multi-stage-uniform-log"
 
-// stagesAt is the law whose distribution function is straight in ln t through
+// stagesAt returns the law whose distribution function is linear in ln t between the points
 // (t[i], f[i]).
 func stagesAt(t testing.TB, at, f []float64) dist.MultiStageUniformLog {
 	t.Helper()
@@ -34,8 +34,8 @@ func stagesOf(t testing.TB, r Report) []dist.WeightedUniformLog {
 	return m.Parts()
 }
 
-// TestExactStages: of a sample whose positions lie on a broken line, with jobs
-// at its breaks, the fit is that line. Forty jobs stand at (i-0.5)/40.
+// TestExactStages checks that for a sample whose positions lie on a broken line, with jobs at its
+// breaks, the fit is that line. Forty jobs have the positions (i-0.5)/40.
 func TestExactStages(t *testing.T) {
 	at, f := []float64{2, 30, 4000, 50000}, []float64{0, 9.5 / 40, 27.5 / 40, 1}
 	law := stagesAt(t, at, f)
@@ -54,8 +54,8 @@ func TestExactStages(t *testing.T) {
 		near(t, "stages", parameter(t, r, "stages"), 3, 0)
 		relative(t, "t_max_2_s", parameter(t, r, "t_max_2_s"), 4000, 1e-9)
 	}
-	// Within the breaks, the likelihood is greatest at the shares of the jobs: the
-	// tenth lies on the first break, the 28th on the second.
+	// For given breaks, the likelihood is greatest at the shares of the jobs: the tenth lies on
+	// the first break, the 28th on the second.
 	ends, likelihood := []float64{values[0], 30, 4000, values[39]}, 0.0
 	for i, jobs := range []float64{10, 18, 12} {
 		likelihood += jobs * math.Log(jobs/40/math.Log(ends[i+1]/ends[i]))
@@ -69,8 +69,9 @@ func TestExactStages(t *testing.T) {
 	}
 }
 
-// TestNumberOfStages: what is chosen has the least of the BICs that the warning
-// lists, and the fit is that of the number given, on any number of cores.
+// TestNumberOfStages checks that the chosen number of stages has the least of the BICs listed in
+// the warning, and that the fit equals the one for that number given explicitly, on any number of
+// cores.
 func TestNumberOfStages(t *testing.T) {
 	s := NewSample(RunTime, wholeSeconds(2000))
 	chosen := mustFit(t, multiStage, RunTime, s, Options{Workers: 3})
@@ -118,10 +119,10 @@ func TestStagesOfFewJobs(t *testing.T) {
 	}
 	for _, o := range []Options{{Stages: -1}, {Stages: dist.MaxStages + 1}} {
 		if _, err := Fit(multiStage, RunTime, NewSample(RunTime, wholeSeconds(100)), o); err == nil {
-			t.Errorf("options %+v are taken", o)
+			t.Errorf("options %+v are accepted", o)
 		}
 	}
-	// Of sizes, which are no times, the names have no unit.
+	// For sizes, which are not times, the names have no unit.
 	r := mustFit(t, multiStage, Size, NewSample(Size, []float64{1, 2, 4, 8, 16, 16, 16, 100}), Options{Stages: 2, Trim: -1})
 	parameter(t, r, "min_1")
 	parameter(t, r, "max_2")

@@ -7,9 +7,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
 )
 
-// TestFarOutlier: one job of a year among short ones leaves a maximum of the
-// likelihood inside the range of the parameters, where it was found by a plain EM
-// in Python from three starts; the other mixtures have a fit too.
+// TestFarOutlier: with one job of a year among short ones, the likelihood still has a maximum
+// inside the range of the parameters, which a plain EM in Python found from three starts; the
+// other mixtures have a fit too.
 func TestFarOutlier(t *testing.T) {
 	var values []float64
 	for i := range 3200 {

@@ -25,8 +25,8 @@ func TestRank(t *testing.T) {
 	}
 }
 
-// TestRankFamilies: of run times, interarrival times and sizes, all families
-// are of the same jobs, and the one that the sample is from comes first.
+// TestRankFamilies checks that for run times, interarrival times and sizes, all families are
+// fitted to the same jobs, and the one from which the sample is drawn comes first.
 func TestRankFamilies(t *testing.T) {
 	for _, c := range []struct {
 		attribute Attribute
@@ -38,7 +38,7 @@ func TestRankFamilies(t *testing.T) {
 		{Interarrival, seconds(dist.Gamma{Shape: 10.23, Scale: 0.4871}, 1000, 4, false), []string{"exponential", "hyper-gamma", "gamma"}, "gamma"},
 		{Size, powers(dist.Gamma{Shape: 5, Scale: 0.7}, 1000), []string{"uniform", "uniform-log", "exponential", "gamma"}, "gamma"},
 	} {
-		values := append(c.values, 0.5, 1, 1) // which no law of a logarithm takes
+		values := append(c.values, 0.5, 1, 1) // not in the support of laws of a logarithm
 		ranked, failed, err := RankFamilies(c.families, c.attribute, NewSample(c.attribute, values), Options{Resolution: -1})
 		if err != nil || len(ranked) != len(c.families) || len(failed) != 0 {
 			t.Fatalf("%s: %+v, %v, %v", c.attribute, ranked, failed, err)
@@ -48,17 +48,17 @@ func TestRankFamilies(t *testing.T) {
 		}
 		for i, r := range ranked {
 			if r.N != ranked[0].N || i > 0 && r.BIC < ranked[i-1].BIC {
-				t.Errorf("%s: %s is of %d jobs with %g", c.attribute, r.Family, r.N, r.BIC)
+				t.Errorf("%s: %s is fitted to %d jobs with %g", c.attribute, r.Family, r.N, r.BIC)
 			}
 		}
 	}
 	s := NewSample(RunTime, []float64{60, 60, 60, 60, 60, 60})
 	ranked, failed, err := RankFamilies(nil, RunTime, s, Options{})
 	if err != nil || len(failed) == 0 || len(ranked) == 0 || len(failed)+len(ranked) != len(Families()) {
-		t.Errorf("of one value: %d ranked, %d failed, %v", len(ranked), len(failed), err)
+		t.Errorf("one value: %d ranked, %d failed, %v", len(ranked), len(failed), err)
 	}
 	if _, _, err = RankFamilies([]string{"x"}, RunTime, s, Options{}); !errors.As(err, new(*workload.OptionError)) {
-		t.Errorf("a family that is none: %v", err)
+		t.Errorf("an unknown family: %v", err)
 	}
 }
 

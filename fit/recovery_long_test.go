@@ -15,10 +15,10 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/par"
 )
 
-// TestRecoverEveryFamily fits every family to samples of a known law, so large that the bias
-// of an estimator, of order 1/n, is far below the standard error of the mean estimate. The
-// mean error of each parameter is tested by Student's t at 1e-6 over all together. A bound
-// that is the least or the largest value is off by a few n-ths of the law's width.
+// TestRecoverEveryFamily fits every family to samples of a known law, so large that the bias of
+// an estimator, of order 1/n, is far below the standard error of the mean estimate. The mean
+// error of each parameter is tested by Student's t at 1e-6 for all together. A bound estimated by
+// the smallest or the largest value is off by a few n-ths of the law's width.
 func TestRecoverEveryFamily(t *testing.T) {
 	const samples, n, alarm = 24, 10000, 1e-6
 	batch := batch(0.65)

@@ -22,8 +22,8 @@ func checkUniformLog(t *testing.T, s Sample, want uniformLogReference) {
 	relative(t, "tmax", parameter(t, r, "t_max_s"), want.TMax, 1e-8)
 }
 
-// checkHyperGamma compares with SciPy's EM: it is to end as high or higher,
-// and at the same law, which the likelihood tells less sharply.
+// checkHyperGamma compares with SciPy's EM: the fit must reach the same or a higher likelihood,
+// and the same law, for which the tolerance is wider.
 func checkHyperGamma(t *testing.T, s Sample, a Attribute, want hyperGammaReference) {
 	t.Helper()
 	r := mustFit(t, "hyper-gamma", a, s, Options{})
@@ -51,7 +51,7 @@ func TestSamplesAgreeWithSciPy(t *testing.T) {
 		s := NewSample(RunTime, ref.Seconds)
 		for _, want := range ref.UniformLog {
 			if want.Trim == 0 && s.Jobs() != int64(len(ref.Seconds)) {
-				// Zeros are left out on both sides.
+				// Both fits leave out zeros.
 				if want.N != s.Jobs() {
 					t.Errorf("%d jobs, want %d", s.Jobs(), want.N)
 				}

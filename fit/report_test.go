@@ -11,18 +11,18 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// TestReportJSON: numbers that there are none of are null.
+// TestReportJSON checks that missing numbers are null.
 func TestReportJSON(t *testing.T) {
-	// A law that gives a job no density has no likelihood: null.
+	// A law whose density is 0 at a job has no likelihood: null.
 	r := mustFit(t, "uniform-log", RunTime, NewSample(RunTime, []float64{1, 100, 110, 120, 130, 140, 150, 160, 170, 180, 190, 1e6}), Options{})
 	if got, err := json.Marshal(r); err != nil || !strings.Contains(string(got), `"log_likelihood":null,"aic":null,"bic":null`) {
 		t.Errorf("%s, error %v", got, err)
 	}
 }
 
-// TestLikelihoodIsOfTheAttribute: the same Gamma of ln t, seen as a law of t
-// by package dist, has the log-likelihood of the report; and log2 is the same
-// law as ln, on another scale.
+// TestLikelihoodIsOfTheAttribute checks that the same Gamma of ln t, as a law of t in package
+// dist, has the log-likelihood of the report, and that log2 gives the same law as ln, on another
+// scale.
 func TestLikelihoodIsOfTheAttribute(t *testing.T) {
 	values := seconds(dist.Gamma{Shape: 6, Scale: 0.9}, 500, 7, false)
 	s := NewSample(RunTime, values)
@@ -64,10 +64,10 @@ func TestNotConvergedSaysSo(t *testing.T) {
 	}
 }
 
-// TestBootstrapPValue: of a sample of the family the p-value is not small; of
-// another law it is the smallest there is. The asymptotic one is above it, and
-// is not given for the p-value. With the seed fixed, a p-value of 40 replicates below 2/41 happens
-// to one true sample in twenty.
+// TestBootstrapPValue checks that the p-value is not small for a sample from the family, and is
+// the smallest possible for another law. The asymptotic p-value is larger, and is not reported as
+// the p-value. The seed is fixed; a p-value below 2/41 from 40 replicates occurs for one true
+// sample in twenty.
 func TestBootstrapPValue(t *testing.T) {
 	good := NewSample(RunTime, seconds(dist.Gamma{Shape: 6, Scale: 0.9}, 300, 3, true))
 	o := Options{Replicates: 40, Seed: 1}
@@ -85,13 +85,13 @@ func TestBootstrapPValue(t *testing.T) {
 	}
 	for _, family := range Families() {
 		if p := mustFit(t, family, RunTime, bad, Options{Replicates: 3}).KS.PValue; !(p >= 0.25 && p <= 1) {
-			t.Errorf("%s: p-value of 3 replicates is %g", family, p)
+			t.Errorf("%s: the p-value from 3 replicates is %g", family, p)
 		}
 	}
 }
 
-// TestRefit: a replicate is fitted by its family's method, not given the law
-// that it was drawn from.
+// TestRefit checks that a replicate is fitted by its family's method, without the law from which
+// it was drawn.
 func TestRefit(t *testing.T) {
 	s := NewSample(RunTime, seconds(batch(0.6), 2000, 13, true))
 	other := NewSample(RunTime, seconds(batch(0.3), 2000, 14, true))

@@ -5,11 +5,11 @@ import (
 	"testing"
 )
 
-// TestSubsamples: of a law's own sample, 95 % of the parts pass, but for the
-// test's conservatism on few hundred jobs; within 5.33 binomial standard
-// errors of 400 parts at least 89 %. Of KTH and SDSC96 the reproduction of
-// Lublin and Feitelson (2003) finds 38 % and 68 % of all jobs' run times, by
-// its own random parts: 5.33 standard errors of two shares of 400 are 18 %.
+// TestSubsamples: for a sample from the law itself, 95 % of the parts pass, except that the test
+// is conservative for a few hundred jobs; at least 89 % must pass, which is within 5.33 binomial
+// standard errors of 400 parts. For all jobs of KTH and SDSC96, the reproduction of Lublin and
+// Feitelson (2003) finds 38 % and 68 % for run times, with its own random parts: 5.33 standard
+// errors of two shares of 400 are 18 %.
 func TestSubsamples(t *testing.T) {
 	const parts = 400
 	own := NewSample(RunTime, seconds(batch(0.6), 200000, 21, false))

@@ -22,8 +22,8 @@ type lawReference struct {
 	LogLikelihood float64 `json:"log_likelihood"`
 }
 
-// TestTailsAgreeWithSciPy: on samples with ties and on two logs, the closed
-// forms and roots have SciPy's digits.
+// TestTailsAgreeWithSciPy checks that on samples with ties and on two logs, closed forms and
+// roots agree with SciPy to all digits given.
 func TestTailsAgreeWithSciPy(t *testing.T) {
 	for _, ref := range longtest.ReadJSON[struct{ Samples []tailsReference }](t, "testdata/tails.json").Samples {
 		t.Run(ref.Name, func(t *testing.T) {

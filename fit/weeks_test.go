@@ -30,7 +30,7 @@ func TestWeekNumber(t *testing.T) {
 	}
 }
 
-// A log of more weeks than are kept apart has none, and one with a job far off has.
+// A log with more weeks than can be kept apart has no weeks; a log with one far outlying job has.
 func TestManyWeeks(t *testing.T) {
 	const week = 7 * 86400
 	c := NewCollector(workload.Clock{Start: time.Unix(4*86400, 0).UTC(), Known: true})

@@ -9,15 +9,14 @@ import (
 	"github.com/loadstone-hpc/loadstone/model"
 )
 
-// slotScore is the largest of the 48 slots' deviations from the share of all
-// submissions that its weight is, each in units of its standard error. Shares
-// of neighbouring days are dependent, so the error is taken from blocks of
-// days, which are far longer than the longest interarrival time of five days.
-// The second result is what chance exceeds with probability falseAlarm.
+// slotScore returns the largest deviation of the 48 slots' shares of all submissions from their
+// weights, each in units of its standard error. Shares on neighbouring days are dependent, so the
+// error is estimated from blocks of days, which are far longer than the longest interarrival time
+// of five days. limit is the deviation that chance exceeds with probability falseAlarm.
 func slotScore(t *testing.T, submits []float64, weights []float64) (score, limit float64) {
 	t.Helper()
 	const length = 20 * secondsPerDay
-	blocks := int(submits[len(submits)-1] / length) // whole ones
+	blocks := int(submits[len(submits)-1] / length) // whole blocks
 	if blocks < 50 {
 		t.Fatalf("only %d blocks", blocks)
 	}
@@ -42,8 +41,9 @@ func slotScore(t *testing.T, submits []float64, weights []float64) (score, limit
 	return score, distuv.StudentsT{Sigma: 1, Nu: float64(blocks - 1)}.Quantile(1 - falseAlarm/2/model.Slots)
 }
 
-// The submissions of a class take as long as its interarrival law says: a day is 48 points,
-// whatever the cycle, so the sum differs by a day at most. Half hours have their weights.
+// The submissions of a class take as long as its law of interarrival times requires: a day has 48
+// points whatever the cycle, so the sum differs by a day at most. Half hours have the shares of
+// their weights.
 func TestArrivals(t *testing.T) {
 	ref := readReference(t)
 	for _, name := range []string{model.Lublin1999Batch, "lublin1999-interactive", model.Lublin1999Untyped} {
@@ -60,7 +60,7 @@ func TestArrivals(t *testing.T) {
 	}
 }
 
-// A clock whose slots are counted by hand: weights 2, 0, 1, then 45/45.
+// A clock with slots counted by hand: weights 2, 0, 1, then 45/45.
 func TestClockByHand(t *testing.T) {
 	a := arrivals{whole: true, weights: make([]float64, model.Slots)}
 	for i := range a.weights {
@@ -72,9 +72,9 @@ func TestClockByHand(t *testing.T) {
 		{1800, 900},               // one point of slot 0's two: half of it
 		{900, 1350},               // three quarters
 		{900, 1800},               // all of it, exactly: still in slot 0
-		{900, 4500},               // over slot 1, which has no room, half into slot 2
+		{900, 4500},               // past slot 1, which has weight 0, and half into slot 2
 		{48 * 1800, 90900},        // a day later
-		{3*48*1800 + 450, 350550}, // three days and 450 s later, left out at once
+		{3*48*1800 + 450, 350550}, // three days and 450 s later, skipped in one step
 		{0, 350550},               // the same instant
 	} {
 		if c.advance(tt.seconds); c.exact != tt.want {
@@ -86,6 +86,6 @@ func TestClockByHand(t *testing.T) {
 	c = a.start()
 	c.advance(0)
 	if c.exact != 3600 {
-		t.Errorf("no time passes in a day that begins with two slots without room: %g s, want 3600", c.exact)
+		t.Errorf("in a day that begins with two slots of weight 0, the clock is at %g s, want 3600", c.exact)
 	}
 }

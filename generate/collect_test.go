@@ -16,7 +16,7 @@ import (
 // program fails, over the choice of seeds. The seeds are fixed.
 const falseAlarm = 1e-7
 
-// sigmas is how many standard errors a normal deviate exceeds, on either side,
+// sigmas returns the number of standard errors that a normal deviate exceeds, on either side,
 // with probability falseAlarm.
 func sigmas() float64 { return distuv.UnitNormal.Quantile(1 - falseAlarm/2) }
 
@@ -40,7 +40,7 @@ func prepare(t testing.TB, name string, o Options) *Workload {
 	return build(t, site(t, name), o)
 }
 
-// table is a workload's columns.
+// table holds the columns of a workload.
 type table struct {
 	ids     []int64
 	submits []float64
@@ -67,7 +67,7 @@ func collect(t testing.TB, w *Workload) (c table) {
 	return c
 }
 
-// of returns the jobs of one queue, without their numbers.
+// of returns the jobs of one queue, without the queue numbers.
 func (c table) of(queue int64) (part table) {
 	for i, q := range c.queues {
 		if q == queue {
@@ -95,8 +95,8 @@ func meanAndSD(x []float64) (mean, sd float64) {
 	return mean, math.Sqrt(sd / float64(len(x)-1))
 }
 
-// checkMean fails where the sample mean is further from the true one than
-// sampling explains; sd is the law's.
+// checkMean fails if the sample mean is further from the true mean than sampling explains; sd is
+// the standard deviation of the law.
 func checkMean(t *testing.T, what string, got, want, sd float64, n int) {
 	t.Helper()
 	if allowed := sigmas() * sd / math.Sqrt(float64(n)); !(math.Abs(got-want) <= allowed) {
@@ -104,15 +104,14 @@ func checkMean(t *testing.T, what string, got, want, sd float64, n int) {
 	}
 }
 
-// checkShare fails where the number of hits is not that of n trials of
-// probability p.
+// checkShare fails if the number of hits does not fit n trials with probability p.
 func checkShare(t *testing.T, what string, hits, n int, p float64) {
 	t.Helper()
 	checkMean(t, what, float64(hits)/float64(n), p, math.Sqrt(p*(1-p)), n)
 }
 
-// reference is what package model's testdata/lublin1999.py found with SciPy
-// 1.10 by enumerating the laws of the published program.
+// reference contains results of package model's testdata/lublin1999.py, which enumerates the laws
+// of the published program with SciPy 1.10.
 type reference struct {
 	At             []exactLaws
 	Weights        []float64

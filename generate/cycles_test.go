@@ -12,8 +12,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/model"
 )
 
-// cycleDistance is Lublin and Feitelson's measure of how far the half hours'
-// jobs m are from what a cycle d expects: the sum of (m-d)^2/(m+d).
+// cycleDistance returns Lublin and Feitelson's measure of the distance of the half hours' jobs m
+// from the numbers d expected by a cycle: the sum of (m-d)^2/(m+d).
 func cycleDistance(submits []float64, weights []float64) float64 {
 	var counts [model.Slots]float64
 	for _, s := range submits {
@@ -28,8 +28,8 @@ func cycleDistance(submits []float64, weights []float64) float64 {
 	return sum
 }
 
-// kthArrivals has the arrivals that an independent program fitted to KTH-SP2-1996, all jobs, gaps
-// above 1 s.
+// kthArrivals returns a model with the arrivals that an independent program fitted to
+// KTH-SP2-1996, all jobs, gaps above 1 s.
 func kthArrivals(t testing.TB) model.Site {
 	s := site(t, model.Lublin1999Untyped)
 	a := &s.Classes[0].Arrivals
@@ -37,9 +37,9 @@ func kthArrivals(t testing.TB) model.Site {
 	return s
 }
 
-// The three methods by the paper's final model: the paper says that the second
-// is better than the first, and it is far worse. The distances are those of an
-// independent program, testdata/arrival_cycle.py.
+// The three methods with the paper's final model: the paper says that the second is better than
+// the first, but it is far worse. The distances are those of an independent program,
+// testdata/arrival_cycle.py.
 func TestArrivalMethodsOfFinalModel(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")
@@ -76,8 +76,8 @@ func TestArrivalMethodsOfFinalModel(t *testing.T) {
 	}
 }
 
-// poissonSite has Poisson arrivals of a mean of 100 s, of which counts in any
-// times are independent.
+// poissonSite returns a model with Poisson arrivals with a mean interarrival time of 100 s, so
+// that counts in disjoint times are independent.
 func poissonSite(t testing.TB, day [model.Slots]float64, week [model.Weekdays]float64) model.Site {
 	s := poisson()
 	a := &s.Classes[0].Arrivals
@@ -91,7 +91,7 @@ func poissonSite(t testing.TB, day [model.Slots]float64, week [model.Weekdays]fl
 	return s
 }
 
-// checkPoisson is a chi-square test of counts whose means are known.
+// checkPoisson makes a chi-square test of counts whose means are known.
 func checkPoisson(t *testing.T, what string, counts, want []float64) {
 	t.Helper()
 	chi2, cells := 0.0, 0
@@ -110,8 +110,8 @@ func checkPoisson(t *testing.T, what string, counts, want []float64) {
 	}
 }
 
-// Days and half hours have the jobs that their weights say, on the calendar of
-// the log's start, and all the same without a cycle.
+// Days and half hours have the numbers of jobs of their weights, on the calendar of the log's
+// start, and equal numbers without a cycle.
 func TestWeek(t *testing.T) {
 	var day [model.Slots]float64
 	for i := range day {
@@ -154,7 +154,7 @@ func TestWeek(t *testing.T) {
 	}
 }
 
-// Clocks of all methods know the half hour that they are in, across weeks and long gaps.
+// The clocks of all methods keep track of the current half hour, across weeks and long gaps.
 func TestClockKnowsTheHalfHour(t *testing.T) {
 	for _, method := range []model.Method{model.SlotWeights, model.ExpectedInterarrival} {
 		for _, load := range []float64{0.5, 0.0005} { // gaps of minutes, and of weeks
@@ -173,8 +173,8 @@ func TestClockKnowsTheHalfHour(t *testing.T) {
 	}
 }
 
-// A day of weight w adds ln(1/w) over the scale to the shapes of its half
-// hours, as the first method has it for a half hour's weight.
+// A day of weight w adds ln(1/w) over the scale to the shapes of its half hours, as the first
+// method does for the weight of a half hour.
 func TestShapesOfAWeek(t *testing.T) {
 	s := kthArrivals(t)
 	s.Classes[0].Arrivals.Week = &[model.Weekdays]float64{0.5, 1.25, 1, 1.25, 1, 1.5, 0.5}

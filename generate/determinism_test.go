@@ -37,9 +37,8 @@ func TestPrefix(t *testing.T) {
 
 var allow = cmp.AllowUnexported(table{})
 
-// The classes do not depend on each other: the batch jobs of the merged
-// preset are those of the batch preset. The merged jobs are in order, and of
-// one instant the interactive ones come first.
+// The classes do not depend on each other: the batch jobs of the merged preset are those of the
+// batch preset. The merged jobs are in order; at the same instant, interactive jobs come first.
 func TestMerge(t *testing.T) {
 	both := collect(t, prepare(t, model.Lublin1999, Options{Jobs: 100_000, Seed: 9}))
 	for queue, name := range []string{"lublin1999-interactive", model.Lublin1999Batch} {
@@ -65,7 +64,7 @@ func TestMerge(t *testing.T) {
 	}
 }
 
-// A change to one part of a model leaves the other parts' draws as they were.
+// A change to one part of a model does not change the draws of the other parts.
 func TestPartsAreIndependent(t *testing.T) {
 	generate := func(alter func(*model.Class)) table {
 		s := site(t, model.Lublin1999Untyped)
@@ -78,7 +77,7 @@ func TestPartsAreIndependent(t *testing.T) {
 	base := generate(nil)
 	for name, tt := range map[string]struct {
 		alter                 func(*model.Class)
-		submits, sizes, times bool // that stay
+		submits, sizes, times bool // parts that stay the same
 	}{
 		"run times": {func(c *model.Class) { c.RunTimes.(*model.GammaRunTimes).Law.First.Scale *= 1.1 }, true, true, false},
 		"sizes":     {func(c *model.Class) { c.Sizes.(*model.TwoStageSizes).Log2.P = 0.5 }, true, false, true},
@@ -98,8 +97,8 @@ func TestPartsAreIndependent(t *testing.T) {
 	}
 }
 
-// The streams of jobs that follow each other, and of the two parts of a job,
-// have nothing in common: their first numbers are uniform and uncorrelated.
+// The streams of consecutive jobs, and of the two parts of a job, are unrelated: their first
+// numbers are uniform and uncorrelated.
 func TestStreams(t *testing.T) {
 	const n = 200_000
 	sizes, runs := newStream(1, partSizes, "a"), newStream(1, partRunTimes, "a")
@@ -135,7 +134,7 @@ func TestStreams(t *testing.T) {
 	}
 }
 
-// Whoever stops early gets what there was so far, on any number of workers.
+// A consumer that stops early gets the jobs up to then, with any number of workers.
 func TestStopEarly(t *testing.T) {
 	for _, workers := range []int{1, 2} {
 		n := 0

@@ -9,7 +9,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/model/population"
 )
 
-// An option that a model of users does not take is an error, and is not ignored.
+// An option that a model of users does not support is an error, and is not ignored.
 func TestOptionsOfUsers(t *testing.T) {
 	users := jobtest.Must(population.Demo())
 	fields, taken, refused := reflect.TypeFor[Options](), reflect.TypeFor[people.Options](), 0

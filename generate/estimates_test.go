@@ -11,7 +11,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// twoEstimates is a log of two estimates, 100 s and 1000 s.
+// twoEstimates describes a log with two estimates, 100 s and 1000 s.
 func twoEstimates() *model.LogEstimates {
 	return &model.LogEstimates{Bins: []model.LogEstimate{
 		{Time: 100, Accuracy: [model.AccuracyCells]int64{10: 10, 15: 5, 29: 5}},
@@ -19,7 +19,7 @@ func twoEstimates() *model.LogEstimates {
 	}}
 }
 
-// asked are what jobs ran for and asked for, and the text of all else.
+// asked holds the run times and requested times of jobs, and the rest of the log as text.
 type asked struct {
 	runs, requested []float64
 	rest            string
@@ -50,9 +50,8 @@ func withEstimates(t testing.TB, name string, e model.Estimates) model.Site {
 	return s
 }
 
-// Estimates change nothing but the requested times, and run times above the
-// largest of Tsafrir's. They are the same on any number of cores, and in order:
-// never below the run time.
+// Estimates change only the requested times, and run times above the largest of Tsafrir's
+// estimates. They do not depend on the number of cores, and are never below the run time.
 func TestWorkloadEstimates(t *testing.T) {
 	const n = workload.DefaultBatchRows + 99
 	log := twoEstimates()
@@ -88,7 +87,7 @@ func TestWorkloadEstimates(t *testing.T) {
 			t.Errorf("%s: estimates change more than requested times", name)
 		}
 		cut := int64(0)
-		top := 1000.0 // of the log's
+		top := 1000.0 // the largest estimate of the log
 		for i, r := range got.requested {
 			want := got.runs[i]
 			if tt.e == log {

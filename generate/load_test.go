@@ -12,9 +12,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// TestLoadIsMet: the jobs have the load that is asked for, from the first
-// submission to the last, whatever the model, the length and the seed, and days
-// end before their number does. The load is computed here from the jobs.
+// TestLoadIsMet checks that the jobs have the requested load, from the first submission to the
+// last, for every model, length and seed, and that no job is submitted after the requested days.
+// The test computes the load from the jobs.
 func TestLoadIsMet(t *testing.T) {
 	loads := []float64{0.3, 1.2, 0.7, 0.9}[:longtest.Size(2, 4)]
 	lengths := []generate.Options{{Days: 7}, {Jobs: 2000}, {Days: 30, Method: model.ExpectedSlotsMethod}, {Days: 30}}[:longtest.Size(3, 4)]
@@ -46,11 +46,12 @@ func TestLoadIsMet(t *testing.T) {
 							jobs++
 						}
 						near := 0.005
-						if o.Method != "" { // the last submission jumps where the hour at which a gap begins changes
+						if o.Method != "" { // the last submission jumps if the hour at which a gap begins changes
 							near = 0.05
 						}
 						if name == "downey1997-rigid" && o.Jobs > 0 {
-							// Its 12-hour nights have no jobs: the last comes before or after one.
+							// No jobs are submitted in its 12-hour nights: the last job comes
+							// before or after one.
 							near = max(near, 6*3600/(last-first))
 						}
 						if got := area / (last - first) / float64(w.Site.Processors); math.Abs(got/load-1) > near {

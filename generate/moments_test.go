@@ -9,8 +9,8 @@ import (
 
 const manyJobs = 300_000
 
-// The generated jobs have the exact moments of the published program's laws,
-// within sampling error at a false-alarm rate of 1e-7 a check.
+// The generated jobs have the exact moments of the published program's laws, within sampling
+// error at a false-alarm rate of 1e-7 per check.
 func TestExactMoments(t *testing.T) {
 	ref := readReference(t)
 	for _, name := range []string{model.Lublin1999, model.Lublin1999Batch, "lublin1999-interactive", model.Lublin1999Untyped} {

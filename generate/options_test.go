@@ -37,7 +37,7 @@ func TestBadOptions(t *testing.T) {
 	}
 }
 
-// checkRefused fails where options of a model are not refused for the reason that is given.
+// checkRefused fails if the options of a model are not refused for the given reason.
 func checkRefused(t *testing.T, name string, s model.Site, o Options, want string) {
 	t.Helper()
 	if _, err := New(s, o); !errors.As(err, new(*workload.OptionError)) || !strings.Contains(err.Error(), want) {
@@ -71,7 +71,7 @@ func TestHeader(t *testing.T) {
 		t.Errorf("clock %v, %q", clock, note)
 	}
 
-	// A zone with a fixed offset, by any name, is read as it was meant.
+	// A time zone with a fixed offset, whatever its name, is read back with the same offset.
 	for _, fixed := range []*time.Location{time.FixedZone("", 9*3600), time.FixedZone("EST", 3600), time.FixedZone("CET", 3600), time.FixedZone("mine", -3600)} {
 		start := time.Date(2026, 1, 5, 0, 0, 0, 0, fixed)
 		h := prepare(t, model.Lublin1999, Options{Jobs: 10, Start: start}).Header
@@ -92,7 +92,7 @@ func TestHeader(t *testing.T) {
 	}
 }
 
-// Options that a model has no part for are errors that say so.
+// Options for parts that a model lacks give errors that state this.
 func TestOptionsOfOtherModels(t *testing.T) {
 	still, none := poisson(), poisson()
 	none.Classes[0].RunTimes = &model.LawRunTimes{First: model.Law{Law: dist.Uniform{Low: 0, High: 1e-300}}}
@@ -130,15 +130,15 @@ func TestOptionsOfOtherModels(t *testing.T) {
 	} {
 		checkRefused(t, name, tt.site, tt.o, tt.want)
 	}
-	build(t, site(t, model.Downey1997), Options{Days: 30, Load: 0.3}) // of jobs without sizes, by the mean alone
+	build(t, site(t, model.Downey1997), Options{Days: 30, Load: 0.3}) // jobs without sizes, scaled by the mean alone
 	build(t, busy, Options{Days: 3652425})                            // a job a second for 10,000 years
 	if w := build(t, table, Options{Jobs: 1, Processors: 256}); w.Site.Processors != 256 {
 		t.Errorf("a table of sizes up to 50 on %d processors", w.Site.Processors)
 	}
 }
 
-// A class with a mean of its own comes at that rate, whatever its law's mean is,
-// with and without a cycle; the model file has the mean.
+// A class with an explicit mean has that rate, whatever the mean of its law, with and without a
+// cycle; the model file contains the mean.
 func TestMeanSecondsIsTheRate(t *testing.T) {
 	site := site(t, model.Lublin1999Batch)
 	const want = 3600.0
@@ -163,7 +163,7 @@ func TestMeanSecondsIsTheRate(t *testing.T) {
 	}
 }
 
-// What a terminal obeys in the names of a model does not reach the header.
+// Terminal control characters in the names of a model do not reach the header.
 func TestHeaderIsPrintable(t *testing.T) {
 	site := site(t, model.Lublin1999)
 	site.Name, site.Source, site.Classes[0].Name = "a\x1b[2J", "b\u202ec\x9b", "d\a理"
@@ -181,8 +181,8 @@ func TestHeaderIsPrintable(t *testing.T) {
 	}
 }
 
-// The header names the values of whichever column tells the classes, so that
-// classes of the jobs drawn can be asked for by name.
+// The header names the values of the column that distinguishes the classes, so that classes of
+// the generated jobs can be selected by name.
 func TestHeaderNamesTheClasses(t *testing.T) {
 	for column, max := range map[string]string{"queue_id": "MaxQueues", "partition_id": "MaxPartitions", "user_id": "", "group_id": "", "application_id": ""} {
 		site := site(t, model.Lublin1999)

@@ -18,7 +18,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// exactLaws is what testdata/presets.py found with SciPy 1.10.
+// exactLaws contains results of testdata/presets.py, computed with SciPy 1.10.
 type exactLaws struct {
 	SizeLaw      []float64 `json:"size_law"`
 	SizeMean     float64   `json:"size_mean"`
@@ -46,7 +46,7 @@ func readExactLaws(t *testing.T) map[string]exactLaws {
 	return longtest.ReadJSON[map[string]exactLaws](t, "testdata/presets.json")
 }
 
-// poisson is a model whose laws are of seconds: serial jobs with exponential run times and
+// poisson returns a model with laws in seconds: serial jobs with exponential run times and
 // interarrival times.
 func poisson() model.Site {
 	return model.Site{Schema: model.Schema, Name: "poisson", Processors: 64, Classes: []model.Class{{
@@ -57,8 +57,8 @@ func poisson() model.Site {
 	}}}
 }
 
-// The generated jobs have the exact moments and quantiles of their laws, which
-// SciPy found by enumeration, and the mean time between submissions.
+// The generated jobs have the exact moments and quantiles of their laws, which SciPy computed by
+// enumeration, and the mean time between submissions.
 func TestPresetsAgainstEnumeration(t *testing.T) {
 	const n = 200_000
 	ref := readExactLaws(t)
@@ -71,8 +71,8 @@ func TestPresetsAgainstEnumeration(t *testing.T) {
 			jobs := 2 * n
 			checkExact(t, name, collect(t, build(t, s, Options{Jobs: int64(jobs), Seed: 1996})), want)
 			means := s.Classes[0].Means(s.Processors)
-			// Rounding takes at most half a second off, where it is fine
-			// against the law, and adds where it makes a second of less.
+			// Rounding takes off at most half a second, if it is fine relative to the law, and
+			// adds if it raises shorter times to a second.
 			if math.Abs(means.RunTime-0.5-want.RunMean) > 0.1 {
 				t.Errorf("the model's mean run time is %g, want half a second above %g", means.RunTime, want.RunMean)
 			}
@@ -171,7 +171,7 @@ func TestDowney(t *testing.T) {
 		checkShare(t, "run times below", below[j], n, q.P)
 	}
 	run, _ := meanAndSD(runs)
-	// Whole seconds take half a second off, less where a second is the least.
+	// Rounding to whole seconds takes off half a second, and less because a second is the least.
 	checkMean(t, "run time", run+0.4, want.RunMean, want.RunSD, n)
 	area, sd := meanAndSD(areas)
 	checkMean(t, "area", area+0.4*want.ParallelismMean, want.AreaMean, sd, n)
@@ -181,15 +181,16 @@ func TestDowney(t *testing.T) {
 	if m := rigid.Site.Classes[0].Means(128); math.Abs(m.RunTime-want.RunMean) > 2e-4*want.RunMean || math.Abs(m.Area-want.AreaMean) > 2e-4*want.AreaMean {
 		t.Errorf("the model's mean run time is %g and area %g, want %g and %g", m.RunTime, m.Area, want.RunMean, want.AreaMean)
 	}
-	// Poisson: the jobs of the days are independent, variance and mean equal.
+	// Poisson: the numbers of jobs on different days are independent, with variance equal to the
+	// mean.
 	checkMean(t, "jobs a day", float64(n)/days, want.JobsADay, math.Sqrt(want.JobsADay), days)
 	_, dayCount := meanAndSD(perDay)
 	chi2 := (days - 1) * dayCount * dayCount / want.JobsADay
 	law := distuv.ChiSquared{K: days - 1}
 	if chi2 < law.Quantile(falseAlarm/2) || chi2 > law.Quantile(1-falseAlarm/2) {
-		t.Errorf("the variance of the jobs of a day is %g, want that of a Poisson distribution, %g", dayCount*dayCount, want.JobsADay)
+		t.Errorf("the variance of the jobs per day is %g, want that of a Poisson distribution, %g", dayCount*dayCount, want.JobsADay)
 	}
-	// The paper: a load of 0.75 in the day.
+	// The paper has a load of 0.75 during the day.
 	if load := malleable.Site.OfferedLoad(); math.Abs(load-0.375) > 1e-12 {
 		t.Errorf("offered load %g over whole days, want 0.375", load)
 	}
@@ -208,7 +209,7 @@ func TestDowney(t *testing.T) {
 	}
 }
 
-// Of two classes of malleable jobs, only those of the rigid one have sizes and run times.
+// If one of two classes is rigid, only its jobs have sizes and run times.
 func TestRigidAndFreeClasses(t *testing.T) {
 	s := site(t, "downey1997-rigid")
 	free := site(t, model.Downey1997).Classes[0]
@@ -232,8 +233,8 @@ func TestRigidAndFreeClasses(t *testing.T) {
 	}
 }
 
-// The jobs of a seed stay what they are from one version to the next: a change here is a
-// change of every generated log, and is to be announced.
+// The jobs of a seed stay the same from one version to the next: a change here changes every
+// generated log, and must be announced.
 func TestGolden(t *testing.T) {
 	if runtime.GOARCH != "amd64" {
 		t.Skip("the golden values are those of amd64; another processor may differ in the last digits")
@@ -281,8 +282,8 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// checksum is of all columns of all jobs that files always have; the others must be
-// unknown.
+// checksum returns a checksum of all columns that files always have, for all jobs; the other
+// columns must be unknown.
 func checksum(t *testing.T, w *Workload) string {
 	t.Helper()
 	h := sha256.New()

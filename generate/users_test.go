@@ -8,14 +8,14 @@ import (
 	"github.com/loadstone-hpc/loadstone/model"
 )
 
-// withUsers is a model whose jobs so many users submit.
+// withUsers returns the model with its jobs submitted by count users.
 func withUsers(s model.Site, count int64) model.Site {
 	s.Users = &model.Users{Count: count}
 	return s
 }
 
-// With users the jobs have the exact laws of sizes and run times that they
-// have without, jointly: the checks are those of the authors' program.
+// With users, the jobs have the same joint laws of sizes and run times as without: the checks are
+// those of the authors' program.
 func TestUsersKeepTheLaws(t *testing.T) {
 	const n, count = 60_000, 40
 	ref := readReference(t)
@@ -35,7 +35,7 @@ func TestUsersKeepTheLaws(t *testing.T) {
 	type cell struct{ user, application int64 }
 	of := map[int64]int64{}
 	last := map[cell]float64{}
-	var near, far []float64 // differences of ln run times of jobs that follow each other
+	var near, far []float64 // differences of ln run times of consecutive jobs
 	previous := math.NaN()
 	for j, err := range w.Jobs() {
 		if err != nil {

@@ -11,7 +11,7 @@ func checkOf(log, median, least, largest float64) *model.Check {
 	return &model.Check{Estimates: "user", Jobs: 1000, LogWait: log, Seeds: 5, Wait: median, WaitMin: least, WaitMax: largest}
 }
 
-// varying is a check of a log whose months differ.
+// varying returns a check of a log whose months differ.
 func varying(c *model.Check, from, to float64) *model.Check {
 	c.VariesFrom, c.VariesTo = from, to
 	return c

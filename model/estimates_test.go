@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Every cell ends where it says, and the next begins there.
+// Every cell ends at its stated end, and the next begins there.
 func TestAccuracyCells(t *testing.T) {
 	for cell := range AccuracyCells {
 		end := accuracyEnd(cell)

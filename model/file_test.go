@@ -13,7 +13,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// examples are the presets and models of every optional form that no preset has.
+// examples returns the presets, and models with every optional form that no preset has.
 func examples(t *testing.T) map[string]Site {
 	all := map[string]Site{"malleable": preset(t, "downey1997-rigid")}
 	for name, f := range map[string]func(*Site, *Class){
@@ -71,8 +71,8 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// A fault in a file has the file's name, the line and the path, and says what is expected. Each
-// case alters one piece of a model's file, in which ↵ is the end of a line.
+// An error in a file has the file's name, the line and the path, and states what is expected.
+// Each case alters one piece of a model's file, in which ↵ is the end of a line.
 func TestDecodeFaults(t *testing.T) {
 	all := examples(t)
 	for _, c := range longtest.Rows(`
@@ -160,7 +160,8 @@ log | "time_s": 120 | "time_s": 1001 | classes[0].estimates.bins[1].time_s: saw 
 	}
 }
 
-// What a file cannot hold, or no fit makes, Go can: it is refused by its path, and not written.
+// Values that a file cannot contain, or that no fit makes, are possible in Go: they are refused
+// with their path, and not written.
 func TestValidate(t *testing.T) {
 	for path, alter := range map[string]func(*Site, *Class){
 		"classes[0].sizes.serial_share":         func(_ *Site, c *Class) { c.Sizes.(*TwoStageSizes).SerialShare = math.NaN() },
@@ -186,7 +187,7 @@ func TestValidate(t *testing.T) {
 	}
 }
 
-// Classes that no column tells apart lack one, the first of them too.
+// Classes that no column distinguishes lack a column, including the first class.
 func TestClassesWithoutColumn(t *testing.T) {
 	s := preset(t, Lublin1999)
 	for i := range s.Classes {
@@ -198,7 +199,7 @@ func TestClassesWithoutColumn(t *testing.T) {
 	}
 }
 
-// estimate is an estimate of so many jobs.
+// estimate returns an estimate with the given number of jobs.
 func estimate(time float64, jobs int64) LogEstimate {
 	return LogEstimate{Time: time, Accuracy: [AccuracyCells]int64{3: jobs}}
 }

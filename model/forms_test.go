@@ -10,8 +10,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/longtest"
 )
 
-// Each form of sizes and run times draws what its probabilities, quantiles and means say, and
-// every form has an example.
+// Each form of sizes and run times draws values that agree with its probabilities, quantiles and
+// means, and every form has an example.
 func TestForms(t *testing.T) {
 	seen := map[reflect.Type]bool{}
 	for name, s := range examples(t) {
@@ -79,7 +79,8 @@ func checkRunTimes(t *testing.T, times RunTimes, size int64) {
 		if noise := 5*math.Sqrt(p*(1-p)/n) + 1.0/n; below > p+noise || notAbove < p-noise {
 			t.Errorf("size %d: a share of %g is below %g and %g is not above, want %g", size, below, at, notAbove, p)
 		}
-		// The midpoint rule is off by the range over 2n at most, in each of two monotone parts.
+		// The error of the midpoint rule is at most the range over 2n, in each of two monotone
+		// parts.
 		if got := times.Mean(at)(size); !(math.Abs(got-mean) <= at/n) {
 			t.Errorf("size %d: mean run time up to %g is %g, want %g", size, at, got, mean)
 		}

@@ -9,7 +9,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/longtest"
 )
 
-// TestArrivalMethodsAgreeWithSciPy: testdata/arrival_methods.py finds the
+// TestArrivalMethodsAgreeWithSciPy compares with testdata/arrival_methods.py, which finds the
 // second method's shapes by nested root finding.
 func TestArrivalMethodsAgreeWithSciPy(t *testing.T) {
 	type reference struct {
@@ -39,7 +39,7 @@ func TestArrivalMethodsAgreeWithSciPy(t *testing.T) {
 	}
 }
 
-// shapesOf are the shapes of the first and the second method.
+// shapesOf returns the shapes of the first and the second method.
 func shapesOf(t *testing.T, a Arrivals) (shapes [2][Slots]float64) {
 	t.Helper()
 	for i, m := range []Method{ExpectedInterarrival, ExpectedSlotsMethod} {
@@ -57,22 +57,22 @@ func TestArrivalMethodsWithoutCycle(t *testing.T) {
 	both := shapesOf(t, Arrivals{Day: &flat, Peak: LnGamma{Gamma: dist.Gamma{Shape: 6, Scale: 0.8}}, ARAR: 1.25})
 	first, second := both[0], both[1]
 	for i := range first {
-		// 6 * 1.25: no half hour differs from another.
+		// 6 * 1.25: all half hours are the same.
 		if first[i] != 7.5 || math.Abs(second[i]-7.5) > 1e-9 {
 			t.Errorf("half hour %d: shapes %g and %g, want 7.5", i, first[i], second[i])
 		}
 	}
 }
 
-// A cycle that leaves half hours without weight, and one with more weight than
-// a small shape can take, have no shapes.
+// A cycle with half hours of weight 0, and one with more weight than a small shape allows, have
+// no shapes.
 func TestArrivalMethodsRefuse(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
 		cycle dist.Gamma
 		peak  dist.Gamma
 		want  string
-		slots bool // the second method too
+		slots bool // whether the second method fails too
 	}{
 		{"no weight", dist.Gamma{Shape: 1e6, Scale: 30e-6}, dist.Gamma{Shape: 6, Scale: 0.8}, "want more than 0", true},
 		{"no shape", dist.Gamma{Shape: 60, Scale: 0.5}, dist.Gamma{Shape: 0.5, Scale: 1}, "no shape above 0", false},
@@ -91,7 +91,7 @@ func TestArrivalMethodsRefuse(t *testing.T) {
 	if _, err := a.shapesOfDay(); err == nil || !strings.Contains(err.Error(), "are not found: after") {
 		t.Errorf("shapes without end: error %v", err)
 	}
-	// Of the days of a week one may have too much weight for a shape, or too little for a limit.
+	// A day of the week may have too much weight for a shape, or too little for a limit.
 	flat, _ := Arrivals{Method: Stationary}.Weights()
 	for _, tt := range []struct {
 		week  *[Weekdays]float64

@@ -50,8 +50,8 @@ a..b | x | no path of a field
 	}
 }
 
-// No path or value makes Edit panic, what it writes is JSON, and to set the same
-// field again changes nothing.
+// No path or value makes Edit panic, its result is JSON, and setting the same field again changes
+// nothing.
 func FuzzEdit(f *testing.F) {
 	f.Add(PresetFile(Lublin1999), "classes[1].run_times.p_slope", "-0.25")
 	f.Add(PresetFile(Lublin1999), "check", `{"about": "x", "jobs": 5}`)
@@ -72,8 +72,8 @@ func FuzzEdit(f *testing.F) {
 	})
 }
 
-// The tables of the paper, cell by cell, in its rounding; what stands instead
-// of a cell that does not follow from its rows is their geometric mean.
+// The tables of the paper, cell by cell, with its rounding; a cell that does not follow from its
+// rows is replaced by their geometric mean.
 func TestLublin2003IsThePaper(t *testing.T) {
 	c := preset(t, Lublin2003).Classes[0]
 	sizes, times := c.Sizes.(*TwoStageSizes), c.RunTimes.(*GammaRunTimes)

@@ -114,8 +114,7 @@ func TestCycleWeights(t *testing.T) {
 			t.Errorf("half hour %d has number %d, want %d", half, got, want)
 		}
 	}
-	// An exponential law over the slots falls by a constant factor from 5:00
-	// to 4:30.
+	// The weights of an exponential law fall by a constant factor per slot from 5:00 to 4:30.
 	weights, ok := CycleWeights(dist.Gamma{Shape: 1, Scale: 10})
 	if !ok {
 		t.Fatal("no weights")

@@ -64,7 +64,7 @@ func TestDowneySProperties(t *testing.T) {
 	})
 }
 
-// The mean of a law of seconds that is cut, against integrals by hand.
+// The mean of a truncated law of seconds agrees with integrals by hand.
 func TestSecondsMean(t *testing.T) {
 	for _, tt := range []struct {
 		law       dist.Law
@@ -82,10 +82,10 @@ func TestSecondsMean(t *testing.T) {
 	}
 }
 
-// A quantile at u = 1 is the largest run time, also where all jobs are of one of the two laws.
+// The quantile at u = 1 is the largest run time, even if all jobs are from one of the two laws.
 func TestLargestQuantile(t *testing.T) {
 	r := preset(t, Lublin1999).Classes[0].RunTimes.(*GammaRunTimes)
-	r.Law.MaxLn = 5 // either law has times above it
+	r.Law.MaxLn = 5 // both laws have times above it
 	for _, p := range []float64{0, 0.5, 1} {
 		r.Line = Line{PIntercept: p}
 		if got, want := r.Quantiles()(1, 1), math.Exp(5); !(math.Abs(got-want) < 1e-9*want) {

@@ -12,7 +12,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 )
 
-// probability is that of a size.
+// probability returns the probability of a size.
 func probability(s Sizes, n, processors int64) float64 {
 	for size, share := range s.Shares(processors) {
 		if size == n {
@@ -22,12 +22,12 @@ func probability(s Sizes, n, processors int64) float64 {
 	return 0
 }
 
-// What the law would round below the smallest or above the largest size has
-// that size, or the power of two nearest to it.
+// Values that the law would round below the smallest or above the largest size get that size, or
+// the nearest power of two.
 func TestSizesInRange(t *testing.T) {
 	s := &TwoStageSizes{SerialShare: 0.2, PowerOfTwoShare: 0.25, Log2: dist.TwoStageUniform{Low: 1, Mid: 3, High: 6, P: 0.6}, Smallest: 3, Largest: 20}
-	// By hand. Powers of two from 3 to 20 are 4, 8 and 16: below log2 2.5, to
-	// 3.5 and above. Others are 3 below log2 3.5 and 20 above log2 19.5.
+	// By hand: powers of two from 3 to 20 are 4 (log2 below 2.5), 8 (below 3.5) and 16 (above).
+	// Others are 3 below log2 3.5 and 20 above log2 19.5.
 	for n, want := range map[int64]float64{
 		0: 0, 2: 0, 21: 0, 32: 0, 64: 0,
 		1:  0.2,
@@ -40,8 +40,8 @@ func TestSizesInRange(t *testing.T) {
 			t.Errorf("Pr{size %d} = %g, want %g", n, got, want)
 		}
 	}
-	// A law may reach below one processor and above the machine: what lies there has one
-	// processor, or all. Of 23 all have log2 of the size above log2 22.5.
+	// A law may reach below one processor and above the machine: values there get one processor,
+	// or all. For 23 processors, these have log2 of the size above log2 22.5.
 	wide := &TwoStageSizes{PowerOfTwoShare: 0.25, Log2: dist.TwoStageUniform{Low: -1, Mid: 1, High: 5, P: 0.5}}
 	if got, want := probability(wide, 23, 23), 0.75*0.5*(5-math.Log2(22.5))/4; math.Abs(got-want) > 1e-15 {
 		t.Errorf("Pr{all 23} = %g, want %g", got, want)
@@ -76,7 +76,7 @@ func TestSmallestMachine(t *testing.T) {
 	check(16, "classes[0].sizes.shares[1].size: 32, want a whole number above the row before it, at most the 16 processors of the machine")
 	check(32, "classes[1].sizes.shares[1].size: 64, want")
 	check(64, "")
-	// No power of two is from 33 to 40.
+	// There is no power of two from 33 to 40.
 	powers := &TwoStageSizes{PowerOfTwoShare: 0.5, Log2: dist.TwoStageUniform{Low: 0, Mid: 5, High: 7, P: 0.5}, Smallest: 33}
 	first.Sizes, second.Sizes = powers, &SizeTable{[]SizeShare{{1, 1}}}
 	check(40, "classes[0].sizes.power_of_two_share: 0.5, want 0: no power of two is from 33 to 40")
@@ -85,7 +85,7 @@ func TestSmallestMachine(t *testing.T) {
 	check(40, "")
 }
 
-// oneNumber is a source of one number.
+// oneNumber is a random source that returns one number.
 type oneNumber uint64
 
 func (n oneNumber) Uint64() uint64 { return uint64(n) }
@@ -99,7 +99,7 @@ func TestLargestNumberDrawsTheLastSize(t *testing.T) {
 	}
 }
 
-// The upper end and the border of sizes move with the machine.
+// The upper end and the border of sizes change with the machine.
 func TestForProcessors(t *testing.T) {
 	site, before := preset(t, Lublin1999), preset(t, Lublin1999)
 	small := site.Classes[0].Sizes.(*TwoStageSizes)
@@ -146,8 +146,8 @@ func TestForProcessors(t *testing.T) {
 	}
 }
 
-// On no machine is there a job larger than it, also where rounding log2 of a
-// size up would make one: jobs are drawn as their probabilities say.
+// No job is larger than the machine, even if rounding log2 of a size up would give one: jobs are
+// drawn with their stated probabilities.
 func TestNoSizeAboveTheMachine(t *testing.T) {
 	for _, name := range Presets() {
 		for _, p := range []int64{40, 63, 64, 65, 91, 100, 127, 181, 182, 1000} {

@@ -11,11 +11,11 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/longtest"
 )
 
-// falseAlarm is how often a check fails by chance.
+// falseAlarm is the probability that a check of a correct program fails.
 const falseAlarm = 1e-7
 
-// estimatesReference is testdata/estimates.json, by testdata/estimates.py: the authors' model
-// with what its programs are told, of which cases without are compared.
+// estimatesReference is testdata/estimates.json, made by testdata/estimates.py: the authors'
+// model and the parameters passed to its programs. Cases without parameters are compared.
 type estimatesReference struct {
 	Cases []struct {
 		Jobs        int64
@@ -40,18 +40,18 @@ func readEstimatesReference(t *testing.T) estimatesReference {
 	return longtest.ReadJSON[estimatesReference](t, "testdata/estimates.json")
 }
 
-// same compares numbers of which only rounding may differ.
+// same reports whether the numbers are equal up to rounding.
 func same(got, want []float64) bool {
 	return slices.EqualFunc(got, want, func(g, w float64) bool { return math.Abs(g-w) <= 1e-12*math.Abs(w) })
 }
 
-// What is not left to chance is as the reference has it: times exactly, shares to rounding, and
-// the counts of all bins exactly.
+// The deterministic parts agree with the reference: times and the counts of all bins exactly,
+// shares up to rounding.
 func TestTsafrirReference(t *testing.T) {
 	compared := 0
 	for _, c := range readEstimatesReference(t).Cases {
 		if len(c.Given) > 0 || c.PowerLaw || distinctEstimates(c.Jobs) != c.Distinct {
-			continue // a number that the program was told
+			continue // passed to the program
 		}
 		compared++
 		name := fmt.Sprintf("%d jobs, %g s", c.Jobs, c.Max)
@@ -83,8 +83,8 @@ func TestTsafrirReference(t *testing.T) {
 	}
 }
 
-// The ranks' law is the one that the reference enumerates. By hand: the second
-// time draws twice from 3, 3, 4 and 6, and takes the smaller.
+// The distribution of ranks is the one that the reference enumerates. By hand: the second time
+// draws twice from 3, 3, 4 and 6, and takes the smaller number.
 func TestTsafrirRanks(t *testing.T) {
 	const n = 20_000
 	laws := readEstimatesReference(t).RankLaws
@@ -106,15 +106,16 @@ func TestTsafrirRanks(t *testing.T) {
 			}
 		}
 		for row, p := range law.Law {
-			if slices.Max(p) < 1-1e-12 { // else it is always the same
+			if slices.Max(p) < 1-1e-12 { // otherwise it is constant
 				longtest.CheckCounts(t, fmt.Sprintf("%d times: rank of time %d", law.Times, row), counts[row], append([]float64{0}, p...), n, falseAlarm)
 			}
 		}
 	}
 }
 
-// assigned gives estimates as Tsafrir, Etsion and Feitelson (2005) do: from the longest job down,
-// each takes one of the unused estimates that are not below its run time, all equally likely.
+// assigned assigns estimates as Tsafrir, Etsion and Feitelson (2005) do: from the longest job to
+// the shortest, each takes one of the unused estimates that are not below its run time, all
+// equally likely.
 func assigned(bins []bin, runs []float64, rng *rand.Rand) []float64 {
 	var free []float64 // descending
 	for _, b := range slices.Backward(bins) {
@@ -139,7 +140,7 @@ func assigned(bins []bin, runs []float64, rng *rand.Rand) []float64 {
 	return got
 }
 
-// logUniformRuns are run times from 1 s to most, whose logarithms are even.
+// logUniformRuns returns n run times from 1 s to most whose logarithms are evenly spaced.
 func logUniformRuns(n int, most float64) []float64 {
 	runs := make([]float64, n)
 	for i := range runs {
@@ -148,7 +149,7 @@ func logUniformRuns(n int, most float64) []float64 {
 	return runs
 }
 
-// countRuns counts run times by the bins.
+// countRuns returns the number of run times by bin.
 func countRuns(bins []bin, runs []float64) []float64 {
 	rows, counts := timesOf(bins), make([]float64, len(bins))
 	for _, r := range runs {
@@ -159,7 +160,7 @@ func countRuns(bins []bin, runs []float64) []float64 {
 	return counts
 }
 
-// shares are the probabilities of the estimates of a row of run times.
+// shares returns the probabilities of the estimates for a row of run times.
 func (l *EstimateLaw) shares(row int) []float64 {
 	const n = 1 << 16
 	p := make([]float64, len(l.times))
@@ -169,10 +170,11 @@ func (l *EstimateLaw) shares(row int) []float64 {
 	return p
 }
 
-// By hand: bins 10, 20, 20, 30 and runs 25, 15, 5, 5: a quarter of the jobs
-// takes the only 30, a quarter half of the 20s, and the others the 10 and what
-// is left of the 20s, as much. Bins 10, 20, 30, 30 and runs 30, 1, 1, 1: half of the 30s
-// go, and the rest is alike. With the maximum alone there is none for two runs of it.
+// By hand: with bins 10, 20, 20, 30 and run times 25, 15, 5, 5, a quarter of the jobs takes the
+// only 30, a quarter takes half of the 20s, and the others take the 10 and the remaining 20, in
+// equal shares. With bins 10, 20, 30, 30 and run times 30, 1, 1, 1, half of the 30s are taken,
+// and the rest is shared equally. With the maximum as the only bin, none is left for two run
+// times equal to it.
 func TestConditionalByHand(t *testing.T) {
 	for _, c := range []struct {
 		bins []bin
@@ -191,7 +193,7 @@ func TestConditionalByHand(t *testing.T) {
 				t.Errorf("%v for %v: row %d is %v, want %v", c.bins, c.runs, i, p, want)
 			}
 		}
-		// A run time that is exactly an estimate can have it; one just above cannot.
+		// A run time equal to an estimate can have it; one just above it cannot.
 		for run, want := range map[float64]int{0: 0, 10: 0, math.Nextafter(10, 11): 1, 30: 2, 1e300: 2} {
 			if row, ok := rowOf(got.rows, run); row != want || !ok {
 				t.Errorf("a run of %g s is in row %d, want %d", run, row, want)
@@ -207,13 +209,12 @@ func TestConditionalByHand(t *testing.T) {
 	}
 }
 
-// The conditional law is what the assignment tends to: of the estimates that
-// it gives to the jobs of one range, as many have each as the law says (within
-// the noise of independent draws, which is larger). And with the law the bins
-// come out.
+// The conditional distribution is the limit of the assignment: among the jobs of one range of run
+// times, each estimate is assigned as often as the distribution predicts (within the noise of
+// independent draws, which is larger). Drawing from it also reproduces the bins.
 func TestConditionalAgainstAssignment(t *testing.T) {
 	const n = 200_000
-	bins, runs := tsafrirBins(800, 18*hour, rand.New(rand.NewPCG(1, 1))), logUniformRuns(n, 18*hour) // of few different estimates
+	bins, runs := tsafrirBins(800, 18*hour, rand.New(rand.NewPCG(1, 1))), logUniformRuns(n, 18*hour) // with few distinct estimates
 	for i := range bins {
 		bins[i].jobs *= n / 800
 	}
@@ -250,8 +251,7 @@ func TestConditionalAgainstAssignment(t *testing.T) {
 	}
 }
 
-// The estimates of jobs are as many as the model of 2005 draws for them: each estimate's share is
-// the bins', by chi-square.
+// Each estimate has the share of jobs that the model of 2005 gives its bin, by a chi-square test.
 func TestTsafrirKeepsTheBins(t *testing.T) {
 	const n, most = 60_000, 64800
 	runTimes, sizes := preset(t, Lublin1999Untyped).Classes[0].RunTimes, rand.New(rand.NewPCG(4, 4))
@@ -281,7 +281,7 @@ func TestTsafrirKeepsTheBins(t *testing.T) {
 	longtest.CheckCounts(t, "estimates", counts, p, n, falseAlarm)
 }
 
-// twoEstimates is a log of two estimates, 100 s and 1000 s.
+// twoEstimates describes a log with two estimates, 100 s and 1000 s.
 func twoEstimates() *LogEstimates {
 	return &LogEstimates{Bins: []LogEstimate{
 		{Time: 100, Accuracy: [AccuracyCells]int64{10: 10, 15: 5, 29: 5}},
@@ -289,20 +289,19 @@ func twoEstimates() *LogEstimates {
 	}}
 }
 
-// By hand: of the 100 s estimates, 10 jobs from 2.5 to 5 s, 5 from 25 to 30 s
-// and 5 from 95 to 100 s; of the 1000 s ones, 40 from 25 to 50 s and 40 from 500
-// to 550 s.
+// By hand: of the jobs with an estimate of 100 s, 10 run 2.5 to 5 s, 5 run 25 to 30 s and 5 run
+// 95 to 100 s; of those with 1000 s, 40 run 25 to 50 s and 40 run 500 to 550 s.
 func TestLogLaw(t *testing.T) {
 	law, err := twoEstimates().Law(100, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range []struct{ run, want float64 }{ // the share of 100 s
-		{2, 0.2}, // 1.83 to 2 s: nobody, so the jobs
+	for _, c := range []struct{ run, want float64 }{ // want: the share of the 100 s estimate
+		{2, 0.2}, // 1.83 to 2 s has no job, so the shares of all jobs
 		{3, 1},
-		{27.5, 1 / 2.6}, // 26.9 to 29.3 s: 1 job a second, and 1.6
+		{27.5, 1 / 2.6}, // 26.9 to 29.3 s: 1 job per second, and 1.6
 		{40, 0},
-		{60, 0.2}, // 58.7 to 64 s: nobody
+		{60, 0.2}, // 58.7 to 64 s: no job
 		{100, 1},  // 98.7 to 100 s
 		{101, 0}, {1000, 0},
 	} {

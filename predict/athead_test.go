@@ -30,7 +30,7 @@ func sized(submit, run float64, size int64) workload.Job {
 	return j
 }
 
-// spy writes down what it is asked.
+// spy records the requests for predictions.
 type spy struct{ heads []string }
 
 func (*spy) Name() string { return "spy" }
@@ -46,10 +46,10 @@ func (s *spy) Predict(h *Head) (workload.Prediction, bool) {
 }
 
 func TestAtHeadByHand(t *testing.T) {
-	// On 10 processors: job 1 (6) runs 0 to 10, job 2 (3) 0 to 4. Job 3 (2)
-	// comes at 1 and lacks 1 until 4. Job 4 (1) is blocked behind it and starts
-	// with it at 4, without a wait at the head. Job 5 (8) comes to the head at 4
-	// (not at 3), when 1 is free: it lacks 7, until 10. Job 6 has no length.
+	// On 10 processors, job 1 (6 processors) runs 0 to 10, job 2 (3) 0 to 4. Job 3 (2) comes at 1
+	// and lacks 1 processor until 4. Job 4 (1) is blocked by it and starts with it at 4, without
+	// waiting at the head. Job 5 (8) comes to the head at 4 (not at 3), when 1 is free: it lacks
+	// 7 until 10. Job 6 has no run time.
 	jobs := []workload.Job{
 		sized(0, 10, 6), sized(0, 4, 3), sized(1, 5, 2), sized(2, 1, 1), sized(3, 1, 8),
 		sized(3, 0, 10), sized(3, 5, 11), sized(20, 5, 10),
@@ -67,7 +67,7 @@ func TestAtHeadByHand(t *testing.T) {
 	want := []string{
 		"job 3 at 1 s: 1 needed, 2 run, 2 benefactors, [{7 1}], 3 s", "job 5 at 4 s: 7 needed, 3 run, 0 benefactors, [{7 1}], 6 s",
 		"zero-run-time 1", "larger-than-machine 1",
-		// Ages, not run times: job 1 is 1 s old, then 4 s, job 4 has just started.
+		// Heads have ages, not run times: job 1 is 1 s old, then 4 s; job 4 has just started.
 		"at 1 s 1 needed: 3 for 1 s, 6 for 1 s", "at 4 s 7 needed: 1 for 0 s, 2 for 0 s, 6 for 4 s",
 	}
 	if d := cmp.Diff(want, append(got, s.heads...)); d != "" {

@@ -8,8 +8,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// A group with 59 waits or more has a bound of its own; one with fewer has that of
-// its site, or of all. What a level learns is what it would alone.
+// A group with at least 59 waits has its own bound; one with fewer has the bound of its site, or
+// of all jobs. Each level learns the same as it would alone.
 func TestBackoff(t *testing.T) {
 	level := func(words ...string) BoundPredictor {
 		classes := jobtest.Must(workload.ClassesOf(words, workload.Grouping{Submitted: true}))
@@ -17,8 +17,8 @@ func TestBackoff(t *testing.T) {
 		return p
 	}
 	b := NewBackoff(level("site", "size"), level("site"), level("all"))
-	// The site's or size's waits fall, so that no bound is missed: of n waits up to w the
-	// bound is w where n is at most 92.
+	// The waits of the site or size decrease, so that no bound is missed: after n waits of at
+	// most w, the bound is w if n is at most 92.
 	at := func(row, site, size int64, wait float64) workload.Job {
 		j := waited(1e4*float64(row), wait)
 		j.Row, j.Partition, j.Size, j.Processors = row, site, size, size
@@ -27,9 +27,9 @@ func TestBackoff(t *testing.T) {
 	row := int64(0)
 	for _, c := range []struct {
 		site, size int64
-		first      float64 // of the waits, of which each next is 1 s less
+		first      float64 // first wait; each later one is 1 s shorter
 		n          int
-		want       float64 // for the next job
+		want       float64 // bound of the next job
 		group      string
 	}{
 		{1, 1, 1000, 58, math.NaN(), "all"},
@@ -49,7 +49,7 @@ func TestBackoff(t *testing.T) {
 			t.Errorf("after %d jobs, site %d, size %d: %+v, want %g s of %s", row, c.site, c.size, got, c.want, c.group)
 		}
 	}
-	// A job that is withdrawn is forgotten, also where combined asks.
+	// A withdrawn job is forgotten, also when the predictor is part of combined.
 	past := BoundOptions{PastWaits: func(string, float64, float64) (BoundPredictor, error) { return b, nil }}
 	c := jobtest.Must(NewBound(CombinedBound, 0.95, 0.95, past)).(*combined)
 	withdrawn := at(1e6, 1, 1, 0).Request

@@ -21,8 +21,7 @@ func waited(submit, wait float64) workload.Job {
 	return under(submit, wait, 1000, 1, workload.Unknown)
 }
 
-// scribe writes down what it is asked and told, and predicts 100 s plus the
-// number of jobs that it knows.
+// scribe records its calls, and predicts 100 s plus the number of jobs that it knows.
 type scribe struct {
 	lines []string
 	known int
@@ -54,7 +53,7 @@ func TestBoundsReplay(t *testing.T) {
 		waited(5, 2),                    // 3: submitted with 2, before 2 starts
 		waited(6, math.NaN()),           // 4: unknown
 		waited(6, -1), waited(6, inf()), // 5, 6: unknown
-		waited(10, 1), // 7: submitted as 1 starts, so does not know of it
+		waited(10, 1), // 7: submitted as 1 starts, so its wait is not known yet
 		waited(11, 0), // 8
 	}
 	for w, err := range replayBounds(stream(jobs), s) {
@@ -77,12 +76,12 @@ func TestBoundsReplay(t *testing.T) {
 
 func inf() float64 { return math.Inf(1) }
 
-// replayBounds replays jobs for predictors of bounds.
+// replayBounds replays jobs with predictors of bounds.
 func replayBounds(jobs iter.Seq2[workload.Job, error], predictors ...BoundPredictor) iter.Seq2[*Replayed, error] {
 	return Replay{Predictors: []Predictor{NewPastWaits("bounds", predictors)}}.Jobs(jobs)
 }
 
-// fault is the error that ends a replay.
+// fault returns the error that ends a replay.
 func fault[T any](rows iter.Seq2[T, error]) (last error) {
 	for _, err := range rows {
 		if last != nil {
@@ -93,8 +92,9 @@ func fault[T any](rows iter.Seq2[T, error]) (last error) {
 	return last
 }
 
-// An error of the input ends a replay, and so does a job out of order (a wait that ends at 5 s must
-// not be known at 1 s), a log without jobs and a simulation without predictions of run times.
+// A replay ends with an error for an input error, for a job out of order (a wait that ends at 5 s
+// must not be known at 1 s), for a log without jobs, and for a simulation without predictions of
+// run times.
 func TestReplayErrors(t *testing.T) {
 	cause := errors.New("disk gone")
 	torn := func(yield func(workload.Job, error) bool) { yield(workload.Job{}, cause) }
@@ -114,7 +114,7 @@ func TestReplayErrors(t *testing.T) {
 	}
 }
 
-// Every method makes a predictor of its name, and what it cannot use is an option's fault.
+// Every method makes a predictor with its name, and unusable options are reported as errors.
 func TestNewBounds(t *testing.T) {
 	refused := func(name string, quantile, confidence float64, option string) {
 		var fault *workload.OptionError
@@ -176,8 +176,7 @@ func TestGroups(t *testing.T) {
 	}
 }
 
-// Whatever the waits do, the bounds are those of the history that is kept,
-// computed afresh.
+// Whatever the waits, the bounds equal those computed afresh from the retained history.
 func TestBoundsAgainstHistory(t *testing.T) {
 	cuts := 0
 	for seed := range uint64(16) {
@@ -217,6 +216,6 @@ func TestBoundsAgainstHistory(t *testing.T) {
 		}
 	}
 	if cuts == 0 {
-		t.Error("no change was found in waits full of them")
+		t.Error("no change was found in waits with many changes")
 	}
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Two queues of uniform-log run times, and a third with too few jobs: each has
-// its own law, the third that of all.
+// Two queues have uniform-log run times, and a third has too few jobs: each of the two has its
+// own distribution, and the third that of all jobs.
 func TestFitLifetimesByClass(t *testing.T) {
 	var jobs []workload.Job
 	add := func(queue int64, low, high float64, n int) {
@@ -48,14 +48,14 @@ func TestFitLifetimesByClass(t *testing.T) {
 	}
 }
 
-// A law of several stages and one of logarithms stand in for Downey's.
+// A distribution with several stages, or one of logarithms, can replace Downey's.
 func TestOneLawOfStages(t *testing.T) {
 	two, err := dist.NewMultiStageUniformLog(
 		dist.WeightedUniformLog{Weight: 0.5, Law: dist.UniformLog{TMin: 10, TMax: 100}},
 		dist.WeightedUniformLog{Weight: 0.5, Law: dist.UniformLog{TMin: 1000, TMax: 10000}})
 	jobtest.NoError(t, err)
 	l := OneLaw{two}
-	// At 100 only the second stage is left: its median is sqrt(1000 10000).
+	// At 100 s only the second stage is left: its median is sqrt(1000 10000).
 	for _, c := range [][3]float64{{0, 100, 0.5}, {100, math.Sqrt(1e7) - 100, 0.5}, {20000, 20000, 0.5}, {1e300, 1e300, 0.5}, {50, 0, 1}} {
 		if got := l.Survival(nil, c[0], c[1]); math.Abs(got-c[2]) > 1e-12 {
 			t.Errorf("Survival(%g, %g) = %g, want %g", c[0], c[1], got, c[2])
@@ -63,7 +63,7 @@ func TestOneLawOfStages(t *testing.T) {
 	}
 }
 
-// Predictions that are always the square of what comes are corrected to it.
+// Predictions that are always the square of the actual time are corrected to it.
 type square struct{}
 
 func (square) Name() string { return "square" }
@@ -84,17 +84,17 @@ func TestUnbiased(t *testing.T) {
 		}
 		u.Learn(float64(i + 2))
 		if _, ok := u.Predict(&Head{}); ok {
-			t.Error("a prediction where the inner one has none")
+			t.Error("a prediction although the inner predictor has none")
 		}
-		u.Learn(1e9) // of a head without prediction: not learned
+		u.Learn(1e9) // a head without prediction is not learned
 	}
 	if u.Name() != "square-unbiased" {
 		t.Error(u.Name())
 	}
 }
 
-// In a simulation the lifetimes hear of a job when it has ended, not before:
-// job 1 ends at 10 (interval 1), when job 3 comes to the head at 20.
+// In a simulation the lifetimes learn of a job when it has ended, not before: job 1 ends at 10
+// (interval 1), when job 3 comes to the head at 20.
 func TestAtHeadUpdates(t *testing.T) {
 	var seen []float64
 	p := jobtest.Must(NewPreviousLifetimes(10, LifetimesConfig{}, func(at float64) (int64, bool) { seen = append(seen, at); return 0, true }))
@@ -107,11 +107,11 @@ func TestAtHeadUpdates(t *testing.T) {
 	}
 }
 
-// A job a second, in intervals of 200 s: those of the first run 10 to 100 s, those of
+// One job per second, in intervals of 200 s: jobs of the first interval run 10 to 100 s, those of
 // the second 1000 to 1e5 s.
 func TestPreviousLifetimes(t *testing.T) {
 	p := jobtest.Must(NewPreviousLifetimes(10, LifetimesConfig{}, func(at float64) (int64, bool) { return int64(at) / 200, true }))
-	longest := map[int]float64{0: 0, 199: 0, 200: 100, 399: 100, 400: 1e5, 450: 1e5} // of the law after so many jobs
+	longest := map[int]float64{0: 0, 199: 0, 200: 100, 399: 100, 400: 1e5, 450: 1e5} // TMax of the distribution, by the number of jobs seen
 	for i := range 451 {
 		jobtest.NoError(t, p.Advance(float64(i)))
 		got := 0.0
@@ -122,7 +122,7 @@ func TestPreviousLifetimes(t *testing.T) {
 			t.Errorf("after %d jobs: %g, want %g", i, got, want)
 		}
 		low := []float64{10, 1000, 3}[i/200]
-		high := []float64{100, 1e5, 3}[i/200] // the third interval determines no law
+		high := []float64{100, 1e5, 3}[i/200] // the third interval does not determine a distribution
 		j := sized(0, low*math.Pow(high/low, (float64(i%200)+0.5)/200), 1)
 		p.Ended(&j)
 	}

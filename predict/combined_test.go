@@ -8,8 +8,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 )
 
-// regretSequence makes one job's bounds by the experts and, given the bound of the
-// mixture, its wait.
+// regretSequence produces the experts' bounds for each job and, given the mixture's bound, the
+// job's wait.
 type regretSequence struct {
 	experts func(i int, r *rand.Rand) expertBounds
 	wait    func(i int, experts *expertBounds, given float64, r *rand.Rand) float64
@@ -27,11 +27,11 @@ func regretSequences() map[string]regretSequence {
 	return map[string]regretSequence{
 		"chance": {logNormal, exponential},
 		"apart":  {apart, exponential},
-		// Waits are in turns short and beyond all bounds, for longer and longer.
+		// Waits alternate between short and beyond all bounds, in ever longer phases.
 		"turns": {apart, func(i int, _ *expertBounds, _ float64, _ *rand.Rand) float64 {
 			return map[bool]float64{true: 3e6}[int(math.Log2(float64(1+i)))%2 == 1]
 		}},
-		// The wait that costs the mixture most above the mean of the experts.
+		// The wait at which the mixture loses most relative to the mean of the experts.
 		"an adversary": {apart, func(i int, b *expertBounds, given float64, r *rand.Rand) float64 {
 			worst, most := 0.0, math.Inf(-1)
 			for _, wait := range append(b[:], 0, given+1, 2*given, 1e7) {
@@ -45,8 +45,8 @@ func regretSequences() map[string]regretSequence {
 			}
 			return worst
 		}},
-		// The wait is always just above the mixture's bound: each such miss is dear to it, and
-		// cheap to the larger ones.
+		// The wait is always just above the mixture's bound: each such miss is costly for the
+		// mixture, and cheap for the larger bounds.
 		"just above": {logNormal, func(_ int, _ *expertBounds, given float64, _ *rand.Rand) float64 { return given + 1 }},
 	}
 }
@@ -58,8 +58,9 @@ func pinball(quantile, bound, wait float64) float64 {
 	return (1 - quantile) * (bound - wait)
 }
 
-// At every moment the discounted loss is at most 2.79 sqrt(1+V) above that of each expert, if
-// waits are known at once. With waits known 300 starts late the most that was measured is 51.2.
+// At every moment the discounted loss exceeds that of each expert by at most 2.79 sqrt(1+V), if
+// waits are known at once. If waits are known 300 starts late, the largest excess measured is
+// 51.2.
 func TestMixtureRegret(t *testing.T) {
 	const half = 30_000
 	discount := math.Exp2(-1. / half)
@@ -107,24 +108,24 @@ func TestMixtureRegret(t *testing.T) {
 	}
 }
 
-// On a machine with a queue it loses less than BMBP and QBETS at each quantile.
+// On a machine with a queue, combined has a smaller loss than BMBP and QBETS at each quantile.
 func TestCombined(t *testing.T) {
 	for i, w := range boundsWorth(t, queueOf(8000, 2), CombinedBound) {
 		if !(w.ratio() < 0.9) {
-			t.Errorf("number %d of the quantiles: %.3f of the better rival's loss", i, w.ratio())
+			t.Errorf("quantile index %d: the loss is %.3f of the better rival's", i, w.ratio())
 		}
 	}
 }
 
-// The experts of a job are bmbp, qbets and conformal with a share of bmbp; one without a bound takes
-// another's, and bounds that are equal stay so. A job that ends without a start is forgotten.
+// The experts of a job are bmbp, qbets and conformal mixed with bmbp; an expert without a bound
+// takes another's, and equal bounds stay equal. A job that ends without a start is forgotten.
 func TestCombinedExperts(t *testing.T) {
 	b := jobtest.Must(NewBound(CombinedBound, 0.95, 0.95, BoundOptions{})).(*combined)
 	jobs := queueOf(3000, 2)
 	for range boundsOf(t, jobs, b) {
 	}
 	if len(b.given) != 0 {
-		t.Errorf("%d jobs are kept that have started", len(b.given))
+		t.Errorf("%d jobs that have started are still kept", len(b.given))
 	}
 	apart := false
 	for i, j := range jobs[2900:] {
@@ -139,13 +140,13 @@ func TestCombinedExperts(t *testing.T) {
 		b.Ended(r, r.Submit+1)
 	}
 	if !apart || len(b.given) != 0 {
-		t.Errorf("the bounds differ: %t; %d jobs are kept that went away", apart, len(b.given))
+		t.Errorf("the bounds differ: %t; %d withdrawn jobs are still kept", apart, len(b.given))
 	}
 	for seconds := range 1000 {
 		wait := float64(seconds)
 		x := expertBounds{wait, wait, wait}
 		if x.complete(0.95); x != (expertBounds{wait, wait, wait}) || b.mixture.bound(&x) != wait {
-			t.Errorf("of three bounds of %g s are made %v, %v", wait, x, b.mixture.bound(&x))
+			t.Errorf("three bounds of %g s become %v, %v", wait, x, b.mixture.bound(&x))
 		}
 	}
 }

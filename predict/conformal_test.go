@@ -17,8 +17,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// queueOf makes a log of n jobs on one machine with first come, first served: users
-// submit bursts of like jobs, so that waits depend on the queue.
+// queueOf makes a log of n jobs on one machine, first come, first served: users submit bursts of
+// similar jobs, so that waits depend on the queue.
 func queueOf(n int, seed uint64) []workload.Job {
 	r := rand.New(rand.NewPCG(seed, 1))
 	jobs := make([]workload.Job, n)
@@ -42,7 +42,7 @@ func queueOf(n int, seed uint64) []workload.Job {
 	return jobs
 }
 
-// boundsOf returns the bounds of the predictors for each job, by row and predictor.
+// boundsOf returns the predictors' bounds for each job, by row and predictor.
 func boundsOf(t *testing.T, jobs []workload.Job, predictors ...BoundPredictor) [][]Bound {
 	t.Helper()
 	of := make([][]Bound, len(jobs))
@@ -54,9 +54,9 @@ func boundsOf(t *testing.T, jobs []workload.Job, predictors ...BoundPredictor) [
 	return of
 }
 
-// Before it has learned it answers as BMBP does, and its rows say so; then it covers the
-// share asked for at every quantile, with lower bounds than BMBP's, and bounds rise with
-// the quantile.
+// Before it has learned, conformal gives BMBP's bounds, marked as such; then it covers the
+// requested share at every quantile, with lower bounds than BMBP's. Bounds rise with the
+// quantile.
 func TestConformal(t *testing.T) {
 	jobs := queueOf(12_000, 1)
 	quantiles := []float64{0.5, 0.8, 0.95, 0.99}
@@ -68,7 +68,7 @@ func TestConformal(t *testing.T) {
 			early++
 			want := bounds[4]
 			want.Group = "bmbp, " + want.Group
-			if got := bounds[2]; fmt.Sprint(got) != fmt.Sprint(want) { // NaN is NaN
+			if got := bounds[2]; fmt.Sprint(got) != fmt.Sprint(want) { // as text, so that NaN equals NaN
 				t.Fatalf("row %d: %+v, want bmbp's %+v", row, got, want)
 			}
 			continue
@@ -78,7 +78,7 @@ func TestConformal(t *testing.T) {
 				t.Fatalf("row %d: %+v", row, bounds[i])
 			}
 			if i > 0 && bounds[i].Seconds < bounds[i-1].Seconds {
-				t.Fatalf("row %d: the bound of %g is %g, of %g %g", row, q, bounds[i].Seconds, quantiles[i-1], bounds[i-1].Seconds)
+				t.Fatalf("row %d: the bound at %g is %g, at %g it is %g", row, q, bounds[i].Seconds, quantiles[i-1], bounds[i-1].Seconds)
 			}
 		}
 	}
@@ -87,13 +87,13 @@ func TestConformal(t *testing.T) {
 	}
 	for i, w := range boundsWorth(t, jobs, ConformalBound) {
 		if share := w.held.Mean(); math.Abs(share-quantiles[i]) > 0.03 || !(w.losses[0] < w.losses[1]/2) {
-			t.Errorf("quantile %g: covers %.4f, %.3f of the better rival's loss", quantiles[i], share, w.ratio())
+			t.Errorf("quantile %g: covers %.4f, the loss is %.3f of the better rival's", quantiles[i], share, w.ratio())
 		}
 	}
 }
 
-// The bounds are the same on any number of cores; events of unknown jobs, and repeated events,
-// change none.
+// The bounds are the same on any number of cores. Events of unknown jobs, and repeated events, do
+// not change them.
 func TestConformalSameBounds(t *testing.T) {
 	jobs := queueOf(1200, 6)
 	bounds := func(name string, times int) (all []float64) {
@@ -127,10 +127,10 @@ func TestConformalSameBounds(t *testing.T) {
 
 func ofForty(_ int, r *rand.Rand) int64 { return int64(r.IntN(40)) }
 
-// share replays n jobs of users, one each gap seconds, and returns the share of waits at or below the
-// bound of 0.95, of those after the first skip of which this came to be known. wait says how
-// long a job waits, s, given its bound, and after how long it is withdrawn, if it still waits
-// then.
+// share replays n jobs, one every gap seconds, and returns the share of waits at or below the
+// bound of 0.95, among the jobs after the first skip for which this became known. wait returns a
+// job's wait in seconds, given its bound, and the time after which it is withdrawn if it still
+// waits.
 func share(t *testing.T, n, skip int, gap float64, user func(i int, r *rand.Rand) int64, wait func(i int, bound float64, r *rand.Rand) (wait, withdrawn float64)) float64 {
 	t.Helper()
 	c := jobtest.Must(newConformal([]float64{0.95}, 0.95, BoundOptions{}))
@@ -156,7 +156,7 @@ func share(t *testing.T, n, skip int, gap float64, user func(i int, r *rand.Rand
 		bound := c.last.bounds[0].Seconds
 		w, withdrawn := wait(i, bound, r)
 		j.Wait = math.Floor(w)
-		if i >= skip && (j.Wait <= withdrawn || withdrawn > bound) { // it starts, or outwaits its bound
+		if i >= skip && (j.Wait <= withdrawn || withdrawn > bound) { // it starts, or waits longer than its bound
 			held.Add(map[bool]float64{true: 1}[j.Wait <= bound])
 		}
 		c.Submitted(j.Request)
@@ -165,10 +165,9 @@ func share(t *testing.T, n, skip int, gap float64, user func(i int, r *rand.Rand
 	return held.Mean()
 }
 
-// In the long run the share of waits within the bounds is the one asked for, whatever
-// the waits do: under drift, with feedback that comes hundreds of jobs late, where jobs
-// are withdrawn before they start, and where the waits are an adversary's that knows the
-// bounds.
+// In the long run the share of waits within the bounds is the requested one, whatever the waits:
+// under drift, with feedback hundreds of jobs late, with jobs withdrawn before they start, and
+// with an adversary who knows the bounds.
 func TestConformalGuarantee(t *testing.T) {
 	type waits func(i int, bound float64, r *rand.Rand) float64
 	type withdrawn func(wait float64, r *rand.Rand) float64
@@ -180,22 +179,22 @@ func TestConformalGuarantee(t *testing.T) {
 		gap       float64
 		wait      waits
 		withdrawn withdrawn
-		long      bool // not in every run
-		strangers bool // each job is of a user of its own
+		long      bool // only in long tests
+		strangers bool // each job has its own user
 	}{
 		"jumps": {60, jumps, stay, true, false},
-		// Every wait is drawn anew each thousand jobs, and is all jobs' of the thousand.
+		// One wait is drawn for each thousand jobs and is the wait of all of them.
 		"blocks": {60, func(i int, _ float64, r *rand.Rand) float64 {
 			return math.Exp(10*rand.New(rand.NewPCG(uint64(i/1000), 5)).Float64()) * (1 + r.Float64())
 		}, stay, true, false},
 		"300 jobs late": {15, func(i int, _ float64, r *rand.Rand) float64 {
 			return 3000 * r.ExpFloat64() * (1.5 + math.Sin(float64(i)/1000))
 		}, stay, true, false},
-		// Waits grow by a factor of e in 720 jobs, without end, and no user comes twice.
+		// Waits grow by a factor of e every 720 jobs, without end, and no user returns.
 		"new users": {1e14, func(i int, _ float64, r *rand.Rand) float64 {
 			return math.Exp(float64(i)/720) * (1 + r.Float64())
 		}, stay, true, true},
-		// As often as it may without being more than the largest wait, just above the bound.
+		// Waits just above the bound, as often as possible without exceeding the largest wait.
 		"an adversary": {60, func(_ int, bound float64, r *rand.Rand) float64 {
 			if bound < 1e5 && r.IntN(5) == 0 {
 				return bound + 1
@@ -231,9 +230,9 @@ func TestConformalGuarantee(t *testing.T) {
 	}
 }
 
-// Where bounds have risen enough, the misses of older, lower ones do not raise them further: after
-// an hour in which most jobs wait longer than they were told, bounds are not those of the
-// longest waits ever.
+// Once bounds have risen enough, misses of older, lower bounds do not raise them further: after
+// an hour in which most jobs wait longer than predicted, bounds are not the longest waits ever
+// seen.
 func TestConformalStaleMisses(t *testing.T) {
 	var after []float64
 	share(t, 9000, 0, 1, ofForty, func(i int, bound float64, r *rand.Rand) (float64, float64) {
@@ -251,6 +250,6 @@ func TestConformalStaleMisses(t *testing.T) {
 	})
 	slices.Sort(after)
 	if median := after[len(after)/2]; median > 10_000 {
-		t.Errorf("the median bound is %.0f s, of waits of 100 s on average and 1500 s in that hour", median)
+		t.Errorf("the median bound is %.0f s, with a mean wait of 100 s, and 1500 s in that hour", median)
 	}
 }

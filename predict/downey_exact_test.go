@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// randomHead is a head that p running jobs can serve, of ages all over the law.
+// randomHead returns a head that p running jobs can serve, with ages over the whole distribution.
 func randomHead(rng *rand.Rand, p int, unit int64) *Head {
 	h := &Head{}
 	for range p {
@@ -16,7 +16,7 @@ func randomHead(rng *rand.Rand, p int, unit int64) *Head {
 	return h
 }
 
-// freedByOutcomes adds up all 2^p outcomes, as section 4.1 of the paper does.
+// freedByOutcomes sums over all 2^p outcomes, as section 4.1 of the paper does.
 func freedByOutcomes(h *Head, l Lifetimes, t float64) float64 {
 	sum := 0.0
 	for outcome := range 1 << len(h.Running) {
@@ -55,6 +55,6 @@ func TestFreedByAgainstOutcomes(t *testing.T) {
 		}
 	}
 	if least > 1e-6 {
-		t.Errorf("the least probability is %g: the tail is not tried", least)
+		t.Errorf("the least probability is %g: the tail is not tested", least)
 	}
 }

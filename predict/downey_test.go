@@ -7,8 +7,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/dist"
 )
 
-// The law of the tests below: C_i(t) = ln(1 + t/age) / ln(10000/age) for
-// ages from 10 to 10000 s.
+// law is the distribution in the tests below: C_i(t) = ln(1 + t/age) / ln(10000/age) for ages
+// from 10 to 10000 s.
 var law = OneLaw{dist.UniformLog{TMin: 10, TMax: 10000}}
 
 func head(needed int64, sizeAge ...float64) *Head {
@@ -32,28 +32,27 @@ func TestDowneyByHand(t *testing.T) {
 		{"one job", head(4, 8, 100), 900, 900, 1, 1},
 		// B: C = 1/4, so t = 100 (10000/100)^(1/4) - 100.
 		{"one job, quarter", head(2, 8, 100), 900, 100*math.Sqrt(10) - 100, 1, 1},
-		// A: both survive with probability 1/2, each with sqrt(1/2).
+		// A: both survive with probability 1/2, so each with sqrt(1/2).
 		{"two benefactors", head(4, 4, 100, 8, 100), 100*math.Pow(100, 1-half) - 100, 100*math.Pow(100, 1./3) - 100, 2, 2},
-		// A sees the job of 4 only; B: C = 4/7 for jobs of one age.
+		// A considers only the job of 4; B: C = 4/7, since both jobs have the same age.
 		{"one of two", head(4, 4, 100, 3, 100), 900, 100*math.Pow(100, 4./7) - 100, 1, 2},
-		// No job has 5. B: C = 5/6.
+		// No job has 5 processors. B: C = 5/6.
 		{"no benefactor", head(5, 4, 100, 2, 100), math.NaN(), 100*math.Pow(100, 5./6) - 100, 0, 2},
-		// All that run must end: the latest possible end, of the youngest job.
+		// All running jobs must end: the latest possible end of the youngest job.
 		{"whole machine", head(8, 4, 100, 4, 400), math.NaN(), 9900, 0, 2},
-		// 2 s at the most for the old job, and nothing before 10 s from the new
-		// one: from 2 s to 10 s the expected number stays at 4, and 2 s is the
-		// answer. A: 1 - C = 1/2 in the old job alone, at sqrt(9998 * 10000) - 9998 s,
-		// which is reported as 1 s (0.9999).
+		// The old job ends within 2 s, and the new one not before 10 s: from 2 s to 10 s the
+		// expected number stays at 4, so B gives 2 s. A: 1 - C = 1/2 for the old job alone, at
+		// sqrt(9998 * 10000) - 9998 s, which is reported as 1 s (0.9999).
 		{"flat", head(4, 4, 9998, 4, 0), 1, 2, 2, 2},
-		// Older than TMax: survival age/(age+t), so C = 1/2 at t = age.
+		// Older than TMax: the survival is age/(age+t), so C = 1/2 at t = age.
 		{"old job", head(4, 8, 20000), 20000, 20000, 1, 1},
-		// It never ends for sure: B has no such time, and so no prediction.
+		// The job's end is never certain: B has no time at which it is, and so no prediction.
 		{"old job, all of it", head(8, 8, 20000), 20000, math.NaN(), 1, 0},
-		// Younger than TMin: the law's median, less the age.
+		// Younger than TMin: the median of the distribution, less the age.
 		{"young job", head(4, 8, 4), math.Sqrt(1e5) - 4, math.Sqrt(1e5) - 4, 1, 1},
-		// Less than a second is a second.
+		// Times below a second are reported as a second.
 		{"about to end", head(8, 8, 9999.5), 1, 1, 1, 1},
-		// A state that no machine can be in gives no prediction, and no endless search.
+		// An impossible state gives no prediction, and no endless search.
 		{"too few", head(9, 4, 100, 4, 100), math.NaN(), math.NaN(), 0, 0},
 	} {
 		for _, x := range []struct {
@@ -91,12 +90,12 @@ func TestDowneyCombined(t *testing.T) {
 	}
 }
 
-// A time that never comes is no prediction, whoever asks B for it: the
-// combinations, the corrected B, and B for the whole queue.
+// Where the time is never reached, B gives no prediction to its callers: the combinations, the
+// corrected B, and B for the whole queue.
 func TestDowneyWithoutEnd(t *testing.T) {
 	old := head(8, 8, 20000)
 	unbiased := NewUnbiased(DowneyB(law))
-	for i := range unbiasedFrom + 2 { // a line of ln actual on ln predicted that goes up steeply
+	for i := range unbiasedFrom + 2 { // ln actual rises steeply with ln predicted
 		at := head(4, 8, 100)
 		if i%2 == 0 {
 			at = head(2, 8, 100)

@@ -11,13 +11,13 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// evenly is a run time that is uniform from 0 to some seconds.
+// evenly is a distribution of run times, uniform from 0 to the given seconds.
 type evenly float64
 
 func (e evenly) Quantile(q float64) float64 { return q * float64(e) }
 func (e evenly) Survival(t float64) float64 { return max(0, 1-t/float64(e)) }
 
-// exactly is a run time that is known.
+// exactly is a known run time.
 type exactly float64
 
 func (e exactly) Quantile(float64) float64 { return float64(e) }
@@ -28,13 +28,13 @@ func (e exactly) Survival(t float64) float64 {
 	return 0
 }
 
-// toLimit is the run times of jobs that all run to their limits.
+// toLimit gives jobs the run times of their limits.
 func toLimit(r *workload.Request) RunTimeDistribution { return exactly(r.Time) }
 
-// ofLaw is the run times of jobs that all follow the law.
+// ofLaw gives all jobs run times drawn from law.
 func ofLaw(*workload.Request) RunTimeDistribution { return law.Law }
 
-// job is one that asks for processors and time.
+// job returns a request for processors and time.
 func job(row, size int64, limit float64) workload.Request {
 	r := workload.UnknownJob().Request
 	r.ID, r.Row, r.Size, r.Time = row, row, size, limit
@@ -46,8 +46,8 @@ func occupant(row, size int64, limit, age float64) Occupant {
 	return Occupant{&r, size, age}
 }
 
-// What is left of a uniform law is uniform, and one draw lies in each hundredth of it. A job
-// older than the law allows lasts as long again with probability 1/2.
+// The remaining time under a uniform distribution is uniform, and each hundredth of it has one
+// draw. A job older than the distribution allows runs as long again with probability 1/2.
 func TestDrawsAreALatinHypercube(t *testing.T) {
 	d := Drawn{RunTimes: func(r *workload.Request) RunTimeDistribution { return evenly(1000 * r.Size) }}
 	for _, c := range []struct {
@@ -76,12 +76,12 @@ func TestDrawsAreALatinHypercube(t *testing.T) {
 //	job 11: 2 processors, 100 s: at 0 s: it ends at 100 s, by the head's start
 //	job 12: 2 processors, 60 s: at 50 s the 2 of the second are free; it ends at 110 s, after
 //	        the head's start, but 2 processors are left over then: at 50 s
-//	job 13: 2 processors, 60 s: behind job 12, which took those left over. The head
+//	job 13: 2 processors, 60 s: after job 12, which took those left over. The head
 //	        ends at 400 s, but job 12 at 110 s: at 110 s
-//	one more: from 110 to 170 s all are held; of 1 or 2 processors at 170 s, of more at 400 s
+//	one more: from 110 to 170 s all are held; 1 or 2 processors at 170 s, more at 400 s
 //
-// In order: job 10 at 100 s, 11 beside it; 12 at 200 s when that ends, 13 at 260 s, and one
-// more of 2 at 320 s.
+// Served in order, job 10 starts at 100 s together with 11; 12 at 200 s when 11 ends, 13 at
+// 260 s, and one more with 2 processors at 320 s.
 func TestDrawnByHand(t *testing.T) {
 	s := &Snapshot{
 		Time: 1000, Processors: 10,
@@ -119,8 +119,8 @@ func TestDrawnByHand(t *testing.T) {
 	}
 }
 
-// A request without a limit is planned with the run time drawn for it: one of 10 s is
-// backfilled, one of 1000 s waits for both jobs, of which the first ends in 900 s.
+// A request without a limit is planned with the run time drawn for it: one of 10 s is backfilled;
+// one of 1000 s waits for both jobs, of which the first ends in 900 s.
 func TestDrawnWithoutALimit(t *testing.T) {
 	s := &Snapshot{Processors: 10, Running: []Occupant{occupant(1, 8, math.NaN(), 100)}, Queued: []workload.Request{job(2, 10, math.NaN())}}
 	runs := map[int64]exactly{1: 1000, 2: 10, 3: 10, 4: 1000}
@@ -133,8 +133,8 @@ func TestDrawnWithoutALimit(t *testing.T) {
 	}
 }
 
-// At the head of the queue, under FCFS, drawn waits have A exact's quantiles:
-// the share of draws below each is within 5 standard errors of it.
+// At the head of the queue under FCFS, drawn waits have the quantiles of A exact: the share of
+// draws below each quantile is within 5 standard errors.
 func TestDrawnAgainstExact(t *testing.T) {
 	s := machineOf(40, 8, 100, 3, 1000, 9, 30, 12, 4000, 5, 20000)
 	for i := range s.Running {
@@ -157,14 +157,14 @@ func TestDrawnAgainstExact(t *testing.T) {
 				}
 			}
 			if got := float64(below) / n; math.Abs(got-q) > 5*math.Sqrt(q*(1-q)/n) {
-				t.Errorf("%d processors: %g of the draws are by %g s, want %g", size, got, exact, q)
+				t.Errorf("%d processors: a share of %g of the draws is at most %g s, want %g", size, got, exact, q)
 			}
 		}
 	}
 }
 
-// The last job of a queue waits as a request like it behind the others, under any policy that
-// serves the queue in order; larger and longer requests wait no shorter.
+// The last job of a queue waits as long as an equal request behind the others, under any policy
+// that serves the queue in order; larger and longer requests wait no shorter.
 func TestDrawnWaits(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := &Snapshot{Processors: rapid.Int64Range(1, 32).Draw(t, "processors")}
@@ -203,7 +203,7 @@ func TestDrawnWaits(t *testing.T) {
 		r := s.Queued[last]
 		w := wait(r)
 		if !slices.Equal(w, all[last]) {
-			t.Fatalf("the last job waits %v, a request like it %v", all[last], w)
+			t.Fatalf("the last job waits %v, an equal request %v", all[last], w)
 		}
 		r.Size, r.Time = rapid.Int64Range(r.Size, s.Processors).Draw(t, "larger"), r.Time*rapid.Float64Range(1, 5).Draw(t, "longer")
 		for k, x := range wait(r) {
@@ -214,9 +214,9 @@ func TestDrawnWaits(t *testing.T) {
 	})
 }
 
-// 100 waits at 0.5 and 0.95: the 59th, by R's qbinom(0.95, 100, 0.5) + 1 = 59
-// (pbinom(58, 100, 0.5) = 0.9557). 50 are too few for a bound at 0.95 with that confidence.
-// A wait as long as Longest is none to promise.
+// For 100 waits, quantile 0.5 and confidence 0.95, the bound is the 59th, by R's qbinom(0.95,
+// 100, 0.5) + 1 = 59 (pbinom(58, 100, 0.5) = 0.9557). 50 waits are too few for a bound at 0.95
+// with that confidence. A wait of Longest is not a bound.
 func TestBoundsOfDraws(t *testing.T) {
 	var w DrawnWaits
 	for i := range 100 {
@@ -231,6 +231,6 @@ func TestBoundsOfDraws(t *testing.T) {
 	w[70] = Longest
 	slices.Sort(w)
 	if b := w.Bound(0.99, 0.95); !math.IsNaN(b) {
-		t.Errorf("a quantile without end: %g", b)
+		t.Errorf("quantile of an endless run time: %g", b)
 	}
 }

@@ -13,17 +13,17 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// The predictors on real logs: what independent programs count there, and the tables of
-// docs/findings/papers.md, of which the tests make every row.
+// The predictors on real logs: comparisons with independent programs, and the tables of
+// docs/findings/papers.md, every row of which the tests produce.
 
-// headLog is a log whose times at the head of the queue are predicted, and classes of
-// lifetimes that suit it: the first are none.
+// headLog is a log used to predict times at the head of the queue, with suitable classes of
+// lifetimes; the first choice is no classes.
 type headLog struct {
 	log        string
 	processors int64
-	limit      int // of jobs
+	limit      int // number of jobs
 	classes    []headClasses
-	best       int // of the classes, for the tests that need one choice
+	best       int // index of the classes for tests that need one choice
 }
 
 type headClasses struct {
@@ -74,13 +74,14 @@ func (c headLog) jobs(t *testing.T) (jobs []workload.Job) {
 	return jobs
 }
 
-// fitted is the lifetimes of a log in hindsight.
+// fitted returns lifetimes fitted to the whole log, in hindsight.
 func (c headLog) fitted(t *testing.T, jobs []workload.Job, by []workload.ClassColumn) Lifetimes {
 	f := jobtest.Must(FitLifetimes(workload.JobsOf(jobs), c.processors, LifetimesConfig{By: by}))
 	return f.Lifetimes
 }
 
-// correlations are those of the logarithms, for the heads of a log that keep chooses.
+// correlations returns the correlations of the logarithms, for the heads of a log that keep
+// selects.
 func (c headLog) correlations(t *testing.T, jobs []workload.Job, predictors []HeadPredictor, updates *PreviousLifetimes, keep func(*HeadWait) bool) (r []float64) {
 	cc := make([]stats.Correlation, len(predictors))
 	for w, err := range AtHead(workload.JobsOf(jobs), HeadConfig{Processors: c.processors, Predictors: predictors, Updates: updates}) {
@@ -98,7 +99,7 @@ func (c headLog) correlations(t *testing.T, jobs []workload.Job, predictors []He
 	return r
 }
 
-// paperRow checks the row of a log in the document, whose numbers have three digits.
+// paperRow checks a log's row in the document, whose numbers have three digits.
 func paperRow(t *testing.T, log, cell string, numbers ...float64) {
 	row := fmt.Sprintf("| %s%s", regexp.MustCompile(`^.*?-\d{4}`).FindString(log), cell)
 	for _, x := range numbers {
@@ -107,10 +108,10 @@ func paperRow(t *testing.T, log, cell string, numbers ...float64) {
 	papers.Has(t, row+" |")
 }
 
-// Waits, and jobs without benefactor, as an independent program (NumPy)
-// counts them, and its correlations of the logarithms: independent-values.json,
-// downey_waits_at_head, printed there to three digits, without and with classes of
-// lifetimes ("with_classes", within 0.005).
+// The numbers of waits and of jobs without a benefactor agree with an independent program
+// (NumPy), and so do its correlations of the logarithms: independent-values.json,
+// downey_waits_at_head, printed there to three digits, without and with classes of lifetimes
+// ("with_classes", within 0.005).
 func TestDowneyOnLogs(t *testing.T) {
 	logs := headLogs()
 	for i, want := range []struct {
@@ -149,8 +150,8 @@ func TestDowneyOnLogs(t *testing.T) {
 	}
 }
 
-// Classes raise the correlations, and A exact is above A, B and both
-// combinations, whatever the log and the classes.
+// Classes raise the correlations, and A exact has higher ones than A, B and both combinations,
+// for every log and all classes.
 func TestFindingClasses(t *testing.T) {
 	longtest.Only(t)
 	for _, c := range headLogs() {
@@ -162,7 +163,7 @@ func TestFindingClasses(t *testing.T) {
 		cc := c.correlations(t, jobs, predictors, nil, func(*HeadWait) bool { return true })
 		gain := math.Inf(-1)
 		for i, k := range c.classes {
-			of := cc[5*i : 5*i+5] // as Downey has them
+			of := cc[5*i : 5*i+5] // with Downey's classes
 			paperRow(t, c.log, ", "+k.name, of...)
 			rest := max(of[0], of[2], of[3], of[4])
 			if over, best := of[1]-of[0], of[1]-rest; over < 0.04 || over > 0.115 || best < 0.03 || best > 0.055 {
@@ -204,7 +205,7 @@ func TestFindingNeeded(t *testing.T) {
 	}
 }
 
-// Another time: parameters of the interval before lose to those of the whole log, less so with
+// Parameters from the previous interval predict worse than those from the whole log, less so with
 // longer intervals.
 func TestFindingAnotherTime(t *testing.T) {
 	longtest.Only(t)
@@ -239,15 +240,15 @@ func TestFindingAnotherTime(t *testing.T) {
 	}
 }
 
-// boundScore is what a bound is worth on a log: the shares of waits that it covers, of all and
-// of those above zero, and of those that it is above; the geometric mean of bound over wait.
+// boundScore rates a bound on a log: the shares of waits that it covers, of all waits and of
+// those above zero; the share that it exceeds; the geometric mean of bound over wait.
 type boundScore struct {
 	bounded                int
 	covered, nonzero, over float64 // %
 	accuracy, tightness    float64
 }
 
-// boundScores scores bounds on a log's own waits, nine tenths of them.
+// boundScores scores bounds on a log's own waits, after the first tenth.
 func boundScores(t *testing.T, log string, predictors []BoundPredictor) (scored int, of []boundScore) {
 	t.Helper()
 	jobs := jobtest.InOrder(t, log)
@@ -282,10 +283,10 @@ func boundScores(t *testing.T, log string, predictors []BoundPredictor) (scored 
 	return scored, of
 }
 
-// BMBP at 0.95 with confidence 0.95 covers 95 % of all later waits of the real
-// logs. An independent program (with the published table of misses) gives the
-// shares below; the waits that are not zero are covered less. Chebyshev has more
-// over-predictions and is less accurate, as in table 3 of Sonmez and others (2009).
+// BMBP at 0.95 with confidence 0.95 covers 95 % of all later waits of the real logs. The shares
+// below are from an independent program (with the published table of misses); nonzero waits are
+// covered less. Chebyshev over-predicts more often and is less accurate, as in table 3 of Sonmez
+// and others (2009).
 func TestFindingBounds(t *testing.T) {
 	for _, c := range []struct {
 		log     string
@@ -312,14 +313,14 @@ func TestFindingBounds(t *testing.T) {
 				t.Errorf("BMBP covers %.2f %%, Chebyshev %.2f %%, want %.1f and 95", bmbp.covered, chebyshev.covered, c.covered)
 			}
 			if chebyshev.over <= bmbp.over || chebyshev.accuracy >= bmbp.accuracy {
-				t.Errorf("BMBP %+v, Chebyshev %+v: want fewer over-predictions and more accuracy of the first", bmbp, chebyshev)
+				t.Errorf("BMBP %+v, Chebyshev %+v: want fewer over-predictions and a higher accuracy of BMBP", bmbp, chebyshev)
 			}
 		})
 	}
 }
 
-// QBETS makes its ranges of the last 5000 waits, the authors' program of all:
-// what that does on logs with estimates.
+// QBETS divides the last 5000 waits into ranges, where the authors' program uses all: the effect
+// on logs with estimates.
 func TestFindingQBETSKept(t *testing.T) {
 	longtest.Only(t)
 	for _, log := range []string{"KTH-SP2-1996-2.1-cln.swf.gz", "UniLu-Gaia-2014-1.swf.gz"} {

@@ -21,13 +21,13 @@ func TestOneLaw(t *testing.T) {
 		{"at its limit", 100, 9900, 0},
 		{"beyond its limit", 100, 1e6, 0},
 		{"just started", 100, 0, 1},
-		// F(age) is 0, but the job is 4 s old: no end before 6 s, the median of
-		// the law, sqrt(10 * 10000) s, after 312.2 s.
+		// F(age) is 0, but the job is 4 s old: it cannot end in less than 6 s. The median of the
+		// distribution is sqrt(10 * 10000) s, 312.2 s later.
 		{"younger than TMin, too early", 4, 6, 1},
 		{"younger than TMin, median", 4, math.Sqrt(1e5) - 4, 0.5},
 		{"younger than TMin, limit", 4, 9996, 0},
 		{"new", 0, math.Sqrt(1e5), 0.5},
-		// Past repeats.
+		// From TMax on, the survival is age/(age+t).
 		{"at TMax", 10000, 10000, 0.5},
 		{"older than TMax", 30000, 10000, 0.75},
 		{"much older", 1e9, 0, 1},

@@ -16,8 +16,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// boundLog is a log, or a piece of one, of docs/findings/waits.md: the jobs from one to before
-// another, of which a negative number counts from the end.
+// boundLog is a log, or part of one, of docs/findings/waits.md: the jobs from one index up to
+// another; a negative index counts from the end.
 type boundLog struct {
 	name, file string
 	from, to   int
@@ -53,8 +53,8 @@ func (l boundLog) jobs(t *testing.T) (jobs []workload.Job) {
 	return jobs[l.from:min(l.to, len(jobs))]
 }
 
-// jobsOfKRC returns the jobs of a log of another form: the times between submissions, run times,
-// processors requested and used, and waits.
+// jobsOfKRC returns the jobs of a log in another format: the times between submissions, run
+// times, processors requested and used, and waits.
 func jobsOfKRC(t *testing.T) (jobs []workload.Job) {
 	text, err := os.ReadFile(reallogs.Path(t, "other/hpcwld-HPC_KRC.csv"))
 	jobtest.NoError(t, err)
@@ -72,17 +72,17 @@ func jobsOfKRC(t *testing.T) (jobs []workload.Job) {
 	return jobs
 }
 
-// boundWorth is what a predictor is worth at a quantile.
+// boundWorth rates a predictor at a quantile.
 type boundWorth struct {
-	losses [3]float64      // pinball losses, of it, BMBP and QBETS
-	held   stats.Moments   // 1 of each wait that is not above its bound
-	groups []stats.Moments // of each 500 jobs in a row
+	losses [3]float64      // pinball losses of the predictor, BMBP and QBETS
+	held   stats.Moments   // 1 for each wait within its bound, else 0
+	groups []stats.Moments // held, for each 500 consecutive jobs
 }
 
-// ratio is the loss over that of the better of BMBP and QBETS.
+// ratio returns the loss relative to the better of BMBP and QBETS.
 func (w *boundWorth) ratio() float64 { return w.losses[0] / min(w.losses[1], w.losses[2]) }
 
-// weak is how many groups it covers less than a share.
+// weak returns the number of groups with less than the given share covered.
 func (w *boundWorth) weak(share float64) (n int) {
 	for _, group := range w.groups {
 		if group.Mean() < share {
@@ -92,8 +92,8 @@ func (w *boundWorth) weak(share float64) (n int) {
 	return n
 }
 
-// boundsWorth returns what combined or conformal is worth after the first tenth of the jobs, at the
-// quantiles 0.5, 0.8, 0.95 and 0.99.
+// boundsWorth rates combined or conformal after the first tenth of the jobs, at the quantiles
+// 0.5, 0.8, 0.95 and 0.99.
 func boundsWorth(t *testing.T, jobs []workload.Job, name string) []boundWorth {
 	t.Helper()
 	quantiles := []float64{0.5, 0.8, 0.95, 0.99}
@@ -126,7 +126,7 @@ func boundsWorth(t *testing.T, jobs []workload.Job, name string) []boundWorth {
 	return worth
 }
 
-// What combined is worth on each log: the table of docs/findings/waits.md.
+// The rating of combined on each log: the table of docs/findings/waits.md.
 func TestFindingCombined(t *testing.T) {
 	longtest.Only(t)
 	for _, l := range boundLogs() {
@@ -138,12 +138,12 @@ func TestFindingCombined(t *testing.T) {
 			for i, w := range worth {
 				row += fmt.Sprintf(" | %.2f", w.ratio())
 				if !(w.ratio() < 1) {
-					t.Errorf("number %d of the quantiles: %.3f of the better rival's loss", i, w.ratio())
+					t.Errorf("quantile index %d: the loss is %.3f of the better rival's", i, w.ratio())
 				}
 			}
 			papers.Page(t, "findings/waits.md", row+" |")
 			if share := at95.held.Mean(); !(at95.ratio() <= 0.9) || share < 0.94 || share > 0.98 {
-				t.Errorf("at 0.95 %.3f of the better rival's loss, covers %.4f", at95.ratio(), share)
+				t.Errorf("at 0.95 the loss is %.3f of the better rival's, the coverage %.4f", at95.ratio(), share)
 			}
 		})
 	}

@@ -18,7 +18,7 @@ func TestAutocorrelation(t *testing.T) {
 	if len(reference.Autocorrelation) == 0 {
 		t.Fatal("testdata/reference.json is empty")
 	}
-	a := new(autocorrelation) // one for all: it keeps nothing from call to call
+	a := new(autocorrelation) // shared: it keeps no state between calls
 	for _, c := range reference.Autocorrelation {
 		if got := a.of(c.Waits); math.Abs(got-c.Lag1) > 1e-12 {
 			t.Errorf("%s: %.15g, want %.15g", c.Name, got, c.Lag1)

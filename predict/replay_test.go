@@ -11,7 +11,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// seer describes the machine that it sees at each submission.
+// seer records the state of the machine at each submission.
 type seer struct {
 	ended int
 	lines []string
@@ -19,8 +19,8 @@ type seer struct {
 
 func (*seer) Name() string { return "seer" }
 
-// Learn fails if it is told of a job what lies ahead: its wait before its start, and its run
-// time before its end.
+// Learn fails if an event reveals the future: a job's wait before its start, or its run time
+// before its end.
 func (s *seer) Learn(e workload.Event) error {
 	j := e.Job
 	if e.Kind == workload.Submit && !math.IsNaN(j.Wait) || e.Kind != workload.Finish && !(math.IsNaN(j.Run) && math.IsNaN(j.CPUTime)) {
@@ -48,17 +48,17 @@ func describeMachine(s *Snapshot) string {
 	return fmt.Sprintf("%d of %d free: %s", s.Free(), s.Processors, strings.Join(parts, ", "))
 }
 
-// Each job meets the machine as the log's own waits and run times have it; at one
-// instant those that end have ended, and those that start have not.
+// Each job sees the machine according to the log's own waits and run times; at the same instant,
+// ends come before submissions, and starts after them.
 func TestReplayByHand(t *testing.T) {
 	nan := math.NaN()
 	jobs := []workload.Job{
 		under(0, 0, 100, 6, 0),
 		under(10, 90, 50, 8, 1),   // starts at 100, as 1 ends
-		under(20, 0, 30, 4, 2),    // goes ahead
+		under(20, 0, 30, 4, 2),    // overtakes
 		under(100, 50, 10, 10, 3), // 1 has ended, 2 has not started
-		under(110, nan, 10, 1, 4), // nobody knows when it started
-		under(120, 10, nan, 1, 5), // nor how long this one ran
+		under(110, nan, 10, 1, 4), // its start is unknown
+		under(120, 10, nan, 1, 5), // its run time is unknown
 		under(130, 0, 1, 11, 6),   // larger than the machine
 		under(131, 0, 1, 1, 7),
 	}
@@ -83,9 +83,8 @@ func TestReplayByHand(t *testing.T) {
 	}
 }
 
-// A log whose waits have more processors busy than there are has a machine as large as
-// that, at that moment. Each site has a machine of its own; at one without a machine nobody
-// is asked.
+// If a log's waits make more processors busy than the machine has, the machine grows to that size
+// at that moment. Each site has its own machine; at a site without one, no predictor is asked.
 func TestReplayMachines(t *testing.T) {
 	jobs := []workload.Job{under(0, 0, 100, 6, 0), under(1, 0, 100, 6, 1), under(2, 0, 100, 1, 2)}
 	for i := range jobs {
@@ -113,7 +112,7 @@ func TestReplayMachines(t *testing.T) {
 	}
 }
 
-// The laws are those of the jobs that have ended, and are fitted anew with every
+// The distributions are fitted to the jobs that have ended, and refitted whenever there are a
 // quarter more.
 func TestPastLifetimes(t *testing.T) {
 	p := jobtest.Must(NewPastLifetimes(10, LifetimesConfig{}))

@@ -37,8 +37,8 @@ func TestRareRuns(t *testing.T) {
 	}
 }
 
-// Three misses in a row of independent waits trim, whatever came before, and the history
-// grows again at once. A series whose autocorrelation is close to 1 misses in longer runs
+// Three consecutive misses of independent waits trim the history, whatever came before, and it
+// grows again at once. A series with an autocorrelation close to 1 has longer runs of misses
 // (testdata/changes.json).
 func TestChanges(t *testing.T) {
 	alternating := func(n int) float64 { return float64(n%2*1000 + n) } // autocorrelation below 0
@@ -47,9 +47,9 @@ func TestChanges(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		wait    func(n int) float64
-		bounds  string // of one wait after another: u none, h hit, m missed
-		lengths []int  // of the history after each trim
-		last    int    // its length at the end
+		bounds  string // by wait: u no bound, h hit, m missed
+		lengths []int  // lengths of the history after each trim
+		last    int    // length of the history at the end
 	}{
 		{"no hold", alternating, repeat("h", 300) + "mmmmm", []int{59}, 61},
 		{"misses go on", alternating, repeat("u", 100) + repeat("m", 9), []int{59, 59, 59}, 59},
@@ -76,8 +76,8 @@ func TestChanges(t *testing.T) {
 	}
 }
 
-// Jobs of three requested times wait about 10, 1000 and 100,000 s: QBETS finds
-// the three, and bounds each by its own.
+// Jobs with three requested times wait about 10, 1000 and 100,000 s: QBETS finds the three
+// groups, and bounds each by its own waits.
 func TestQBETSFindsGroups(t *testing.T) {
 	q := jobtest.Must(NewQBETS(0.95, 0.95, BoundOptions{}))
 	rng := rand.New(rand.NewPCG(5, 5))
@@ -107,17 +107,16 @@ func TestQBETSFindsGroups(t *testing.T) {
 	}
 }
 
-// The values are the same and so are the waits, 1 to 12; who waits how long
-// decides the division. By hand, with the scores -ln(k/12) and the likelihood
-// -n (ln(S/n) + 1) of a bin of n with the sum S: waits 1-4 have S = 6.7616, 5-8
-// 2.5131 and 9-12 0.5570, likelihoods -6.0998, -2.1409 and 3.8858. Three bins:
-// -4.3549 - (5/2) ln 12 = -10.567. Merging 1-8 (S = 9.2747) costs 0.9420, 5-12
-// (S = 3.0701) 2.0831, so the two of 1-8 and 9-12 are next: -5.2969 - (3/2)
-// ln 12 = -9.0243. One (S = 9.8317): -9.6084 - (1/2) ln 12 = -10.851. Two win.
+// The values and the waits, 1 to 12, are the same in all cases; the division depends on which job
+// waits how long. By hand, with the scores -ln(k/12) and the likelihood -n (ln(S/n) + 1) of a bin
+// of n with the sum S: waits 1-4 have S = 6.7616, 5-8 2.5131 and 9-12 0.5570, likelihoods
+// -6.0998, -2.1409 and 3.8858. Three bins: -4.3549 - (5/2) ln 12 = -10.567. Merging 1-8 (S =
+// 9.2747) costs 0.9420, 5-12 (S = 3.0701) 2.0831, so the two bins 1-8 and 9-12 are next: -5.2969
+// - (3/2) ln 12 = -9.0243. One bin (S = 9.8317): -9.6084 - (1/2) ln 12 = -10.851. Two bins win.
 func TestDivideByWaitFollowsWaits(t *testing.T) {
 	for _, c := range []struct {
 		name  string
-		value func(k int) int // of the job that waits k, from 0
+		value func(k int) int // value of the job that waits k, from 0
 		want  []float64
 	}{
 		{"long waits for large values", func(k int) int { return 1 + k/4 }, []float64{2}},

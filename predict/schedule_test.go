@@ -9,7 +9,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// fixedLength gives every job the same run time, NaN to one number.
+// fixedLength gives every job the same run time, except NaN to the job with one number.
 func fixedLength(run float64, unknown int64) RunLength {
 	return func(r *workload.Request, age float64) float64 {
 		if r.ID == unknown {
@@ -19,7 +19,7 @@ func fixedLength(run float64, unknown int64) RunLength {
 	}
 }
 
-// 10 processors; a job of 8, 100 s old, that runs 1000 s in all: 900 s more.
+// On 10 processors, a job of 8 is 100 s old and runs 1000 s in all: 900 s are left.
 func TestScheduledWaitByHand(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -33,8 +33,8 @@ func TestScheduledWaitByHand(t *testing.T) {
 		// The queued job of 8 starts at 900 and ends at 1900.
 		{"behind one", machineOf(10, 8, 100).with(8), 4, sched.FCFS{}, 1900},
 		{"beside one", machineOf(10, 8, 100).with(8), 2, sched.FCFS{}, 900},
-		// 1000 s on 2 processors: the head takes 8 of 10 at 900 s, so that 2 are
-		// left over: it may start now.
+		// The arrival takes 1000 s on 2 processors. The head takes 8 of 10 at 900 s, which leaves
+		// 2, so the arrival may start now.
 		{"backfilled", machineOf(10, 8, 100).with(8), 2, sched.EASY{}, 0},
 		{"not backfilled", machineOf(10, 8, 100).with(10), 2, sched.EASY{}, 1900},
 		// Queue 9 is the arrival's own, the queued job's is 0.
@@ -50,7 +50,8 @@ func TestScheduledWaitByHand(t *testing.T) {
 			t.Errorf("%s: %g, %v, want %g", c.name, got, err, c.want)
 		}
 	}
-	// Of jobs 77 and 1 the length must be known, of the request where the policy plans with it.
+	// The lengths of jobs 77 and 1 must be known, and that of the request if the policy plans
+	// with it.
 	s := machineOf(10, 8, 100).with(8)
 	r, own := workload.UnknownJob().Request, asks(1)
 	r.ID, own.ID = 77, 5
@@ -66,12 +67,12 @@ func TestScheduledWaitByHand(t *testing.T) {
 		}
 	}
 	if _, err := s.ScheduledWait(sched.FCFS{}, asks(11), fixedLength(5, -1)); err == nil {
-		t.Error("a request above the machine: no error")
+		t.Error("no error for a request larger than the machine")
 	}
 }
 
-// A planner's limits: the job of 8 may run to 100 + 50 s; it does not end
-// before 900 s, and the estimate is doubled as it proves too short.
+// With a planner's limits, the job of 8 may run to 100 + 50 s; it does not end before 900 s, and
+// the estimate is doubled whenever it proves too short.
 func TestPredictedLength(t *testing.T) {
 	r := workload.UnknownJob().Request
 	length := PredictedLength(runTimes(func(*workload.Request) float64 { return 300 }))
@@ -82,6 +83,6 @@ func TestPredictedLength(t *testing.T) {
 	}
 	nobody := PredictedLength(runTimes(func(*workload.Request) float64 { return math.NaN() }))
 	if got := nobody(&r, 0); !math.IsNaN(got) {
-		t.Errorf("by nobody: %g", got)
+		t.Errorf("without a prediction: %g, want NaN", got)
 	}
 }

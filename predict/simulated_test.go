@@ -32,7 +32,7 @@ func (l *lastOne) Predict(*workload.Request) (workload.Prediction, bool) {
 }
 func (l *lastOne) Observe(j *workload.Job) { l.run = j.Run }
 
-// queueRun collects what QueueWaits yields, by row.
+// queueRun returns the results of QueueWaits, by row.
 func queueRun(t *testing.T, jobs []workload.Job, c sched.Config, p ...Simulated) []QueueWait {
 	t.Helper()
 	rows := make([]QueueWait, len(jobs))
@@ -54,10 +54,10 @@ func TestQueueWaitsByHand(t *testing.T) {
 	// Under FCFS on 10 processors, job 1 (6) runs 0 to 10 and job 2 (3) 0 to 4; job 3 (2)
 	// comes at 1, job 4 (8) at 2, job 5 (1) at 11.
 	//
-	// Predicted: job 1 3 s, job 2 7 s, job 3 2 s. At 1, job 1 is to end at 3:
-	// job 3 waits 2. At 2, job 3 starts at 3 with 10 - 3 - 2 = 5 free, and ends at
-	// 5; job 2 is to end at 7, when all 10 are free: 5 s. Job 5 finds room. Jobs 3 and 4
-	// start at 4 and 10.
+	// Predicted run times: job 1 3 s, job 2 7 s, job 3 2 s. At 1, job 1 is expected to end at
+	// 3, so job 3 waits 2 s. At 2, job 3 is expected to start at 3 with 10 - 3 - 2 = 5 free and
+	// to end at 5, and job 2 to end at 7, when all 10 are free: job 4 waits 5 s. Job 5 fits at
+	// once. Jobs 3 and 4 start at 4 and 10.
 	fcfs := []workload.Job{sized(0, 10, 6), sized(0, 4, 3), sized(1, 5, 2), sized(2, 3, 8), sized(11, 1, 1)}
 	for _, c := range []struct {
 		name      string
@@ -67,11 +67,12 @@ func TestQueueWaitsByHand(t *testing.T) {
 		actual    []float64
 	}{
 		{"fcfs", fcfs, byRow(3, 7, 2, 1, 1), []float64{0, 0, 2, 5, 0}, []float64{0, 0, 3, 8, 0}},
-		// Job 1, predicted 2, is 7 s old when job 2 comes: 2, 4, 8, so 1 s is left.
+		// Job 1, predicted to run 2 s, is 7 s old when job 2 comes: the prediction is doubled to
+		// 4 and 8, so 1 s is left.
 		{"doubled", []workload.Job{sized(0, 20, 10), sized(7, 1, 1)}, byRow(2, 2), []float64{0, 1}, []float64{0, 13}},
-		// Jobs 1 (8) and 2 (2) run; job 2 ends at 3 s. Both were submitted when
-		// nothing had ended, so that without correction nobody knows of job 1; with
-		// it, job 1 is predicted by job 2's 3 s, doubled at its age of 5 to 6.
+		// Jobs 1 (8) and 2 (2) run; job 2 ends at 3 s. Both were submitted before any job had
+		// ended, so without correction there is no prediction for job 1; with correction, job 1
+		// is predicted by job 2's 3 s, doubled at its age of 5 to 6.
 		{"uncorrected", []workload.Job{sized(0, 9, 8), sized(0, 3, 2), sized(5, 1, 5)},
 			Simulated{RunTimes: []sched.Estimator{&lastOne{nan}}}, []float64{0, 0, nan}, []float64{0, 0, 4}},
 		{"corrected", []workload.Job{sized(0, 9, 8), sized(0, 3, 2), sized(5, 1, 5)},
@@ -85,7 +86,7 @@ func TestQueueWaitsByHand(t *testing.T) {
 	}
 }
 
-// crowd is jobs that queue, some with estimates that prove too short if short is below 1.
+// crowd returns jobs that queue, some with estimates that prove too short if short is below 1.
 func crowd(seed uint64, n int, sites int64, short float64) []workload.Job {
 	rng := rand.New(rand.NewPCG(seed, 8))
 	var jobs []workload.Job
@@ -100,8 +101,7 @@ func crowd(seed uint64, n int, sites int64, short float64) []workload.Job {
 	return jobs
 }
 
-// Who knows the run times knows each wait, and who knows a bound of each run time bounds the
-// waits.
+// Exact run times give exact waits, and upper bounds of run times give upper bounds of waits.
 func TestQueueWaitsKnown(t *testing.T) {
 	waits := 0
 	for seed := range uint64(30) {
@@ -118,14 +118,14 @@ func TestQueueWaitsKnown(t *testing.T) {
 		}
 	}
 	if waits < 1000 {
-		t.Errorf("%d jobs wait: too few to tell", waits)
+		t.Errorf("only %d jobs wait: too few for this test", waits)
 	}
 }
 
-// Each site's jobs are predicted as if the others were not there.
+// Each site's jobs are predicted as if the other sites did not exist.
 func TestQueueWaitsBySite(t *testing.T) {
 	sizes := map[int64]int64{1: 24, 2: 30, 3: 20}
-	// What is predicted depends on the job's own site alone.
+	// The prediction depends on the job's own site alone.
 	by := Simulated{RunTimes: []sched.Estimator{runTimes(func(r *workload.Request) float64 { return 3 + 7*float64(r.Size) })}}
 	jobs := crowd(3, 300, 3, 0.7)
 	got := queueRun(t, jobs, sched.Config{Sites: sizes}, by)
@@ -143,7 +143,7 @@ func TestQueueWaitsBySite(t *testing.T) {
 		}
 	}
 	if waits < 100 {
-		t.Errorf("%d jobs wait: too few to tell", waits)
+		t.Errorf("only %d jobs wait: too few for this test", waits)
 	}
 }
 

@@ -11,8 +11,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// under is a job with submission, wait, run time (NaN: unknown), size and
-// number.
+// under returns a job with the given submission, wait, run time (NaN: unknown), size and number.
 func under(submit, wait, run float64, size, id int64) workload.Job {
 	j := sized(submit, run, size)
 	j.Wait, j.ID, j.Status = wait, id, workload.Unknown
@@ -82,14 +81,14 @@ func TestSnapshotContradictions(t *testing.T) {
 	for _, c := range []struct {
 		shared bool
 		jobs   []workload.Job
-		want   string // of the last
+		want   string // error for the last job
 	}{
 		{false, []workload.Job{under(90, nan, nan, 1, 7), under(10, 20, nan, 4, 7)}, "job_id: saw 7, which is in line 1 too, want each job that runs or waits once"},
 		{false, []workload.Job{under(0, 0, nan, 6, 1), under(0, 0, nan, 5, 2)},
 			"allocated_processors: saw 5 more of running job 2, 11 with those before it, want no more than the machine's 10 processors"},
 		{false, []workload.Job{under(50, -20, nan, 1, 1)}, "wait_time_s: saw -20 s, want a running job to have started after its submission"},
 		{false, []workload.Job{under(50, 20, nan, workload.Unknown, 1)}, "allocated_processors: saw none of a running job"},
-		// A job that ended and was queued again has one number, and array tasks may.
+		// A job that ended and was queued again keeps its number, and array tasks may share one.
 		{true, []workload.Job{under(0, 1, 2, 1, 7), under(0, 1, nan, 1, 7), under(0, 1, nan, 1, 7)}, ""},
 	} {
 		b := jobtest.Must(NewSnapshotBuilder(100, 10))

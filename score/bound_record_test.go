@@ -26,8 +26,9 @@ func TestBoundRecordBetter(t *testing.T) {
 	}
 }
 
-// Tables of the binomial distribution: of 20 with 0.05, 3 or more miss with probability
-// 0.0755 and 4 or more with 0.0159; of 100, 9 or more with 0.0631 and 10 or more with 0.0282.
+// From tables of the binomial distribution: of 20 waits missed with probability 0.05 each, 3 or
+// more are missed with probability 0.0755 and 4 or more with 0.0159; of 100, 9 or more with
+// 0.0631 and 10 or more with 0.0282.
 func TestBoundRecordClearlyBelow(t *testing.T) {
 	for _, c := range []struct {
 		missed, waits int

@@ -30,13 +30,13 @@ func profileOf(o ProfileOptions, jobs ...workload.Job) *Profile {
 	return p
 }
 
-// alike holds numbers equal up to rounding, and NaN equal to NaN alone.
+// alike reports whether numbers are equal up to rounding; NaN equals only NaN.
 func alike[F ~float64](x F, want float64) bool {
 	got := float64(x)
 	return got == want || math.Abs(got-want) <= 1e-12*math.Abs(want) || math.IsNaN(got) && math.IsNaN(want)
 }
 
-// Four jobs against three, by hand.
+// Four jobs compared with three, by hand.
 func TestCompareByHand(t *testing.T) {
 	a := profileOf(ProfileOptions{Name: "a", Processors: 4},
 		jobOf(0, 100, 4), jobOf(10, 50, 2), jobOf(20, 10, 2), jobOf(30, 20, 4))
@@ -44,11 +44,12 @@ func TestCompareByHand(t *testing.T) {
 		jobOf(0, 10, 1), jobOf(1800, 50, 3), jobOf(86400, 200, 8))
 	c := Compare(a, b)
 	check := func(result any, want map[string]float64) { t.Helper(); jobtest.CheckNumbers(t, result, want) }
-	// Work 400 + 100 + 20 + 80 over 30 s of 4; 10 + 150 + 1600 over a day of 8.
+	// The work is 400 + 100 + 20 + 80 over 30 s on 4 processors, and 10 + 150 + 1600 over a day
+	// on 8.
 	check(c.A, map[string]float64{"jobs": 4, "processors": 4, "offered_load": 600 / 120.0, "serial_pct": 0, "power_of_two_pct": 100})
 	check(c.B, map[string]float64{"jobs": 3, "processors": 8, "offered_load": 1760 / (86400 * 8.0), "serial_pct": 100. / 3, "power_of_two_pct": 50})
-	// Run times 10, 20, 50, 100 and 10, 50, 200: the distribution functions are
-	// 1/4, 1/2, 3/4, 1, 1 and 1/3, 1/3, 2/3, 2/3, 1 at 10, 20, 50, 100, 200.
+	// Run times are 10, 20, 50, 100 and 10, 50, 200: at 10, 20, 50, 100, 200 the distribution
+	// functions are 1/4, 1/2, 3/4, 1, 1 and 1/3, 1/3, 2/3, 2/3, 1.
 	run := c.Attributes[0]
 	check(run, map[string]float64{
 		"ks_d": 1.0 / 3, "ks_at": 100, "a_median": 35, "b_median": 50, "a_mean": 45, "ks_d_by_chance_1_pct": 1,
@@ -67,35 +68,35 @@ func TestCompareByHand(t *testing.T) {
 	if !slices.Equal(groups, []int64{1, 1, 2, 2, 3, 4, 5, 8}) {
 		t.Errorf("groups %v", groups)
 	}
-	// Run times 20 and 100 of two processors more against 50 of three.
+	// Jobs of size 3 to 4: run times 20 and 100 in a, 50 in b.
 	check(c.SizeGroups[2], map[string]float64{"a_pct": 50, "b_pct": 100. / 3, "a_run_time_median_s": 60, "ks_d": 0.5})
 	check(c.SizeGroups[0], map[string]float64{"a_run_time_median_s": math.NaN(), "ks_d": math.NaN()})
-	// Half hours 0 and 1: all of a in the first, 2/3 and 1/3 of b; scaled to 3
-	// jobs (3-2)²/5 + 1²/1. Monday and Tuesday are as many.
+	// Half hours 0 and 1: a has all jobs in the first, b 2/3 and 1/3; scaled to 3 jobs, (3-2)²/5
+	// + 1²/1. Monday and Tuesday have the same shares.
 	check(*c.Day, map[string]float64{"chi_square_measure": 0.2 + 1, "moved_pct": 100. / 3, "jobs": 3})
 	check(*c.Week, map[string]float64{"chi_square_measure": 1.2})
 	if !alike(c.Day.A[0], 1) || !alike(c.Day.B[1], 1./3) || !alike(c.Week.B[1], 2./3) || !alike(c.Week.B[2], 1./3) {
 		t.Errorf("day %+v, week %+v", c.Day, c.Week)
 	}
-	// Deviations 1, -1, -1, 1 and 55, 5, -35, -25, as in package inspect's test.
+	// The deviations are 1, -1, -1, 1 and 55, 5, -35, -25, as in package inspect's test.
 	check(c.Correlations[0], map[string]float64{"a": 60 / (2 * 70.0)})
 	check(c.Correlations[1], map[string]float64{"a": 1 / math.Sqrt(5), "b": 1})
 }
 
 func TestAutocorrelations(t *testing.T) {
-	// Jobs an hour 2, 0, 1, 1: mean 1, deviations 1, -1, 0, 0: r(1) = -1/2.
+	// Jobs per hour are 2, 0, 1, 1: mean 1, deviations 1, -1, 0, 0, so r(1) = -1/2.
 	a := profileOf(ProfileOptions{}, jobOf(0, 1, 1), jobOf(5, math.E, 1), jobOf(7200, 1, 1), jobOf(10800, math.E, 1))
 	c := Compare(a, a)
 	if p := c.Autocorrelations[0]; p.Name != "jobs an hour, lag 1" || !alike(p.A, -0.5) {
 		t.Errorf("%+v", p)
 	}
-	// ln run times 0, 1, 0, 1: -1/4 three times, over 1.
+	// ln run times are 0, 1, 0, 1: the products are -1/4, three times, and the squares sum to 1.
 	if p := c.Autocorrelations[3]; p.Name != "ln run time, lag 1" || math.Abs(float64(p.A)+0.75) > 1e-12 {
 		t.Errorf("%+v", p)
 	}
 }
 
-// What a log lacks is said, and is no number.
+// A value that a log lacks is reported as missing, and is not a number.
 func TestWhatCannotBeCompared(t *testing.T) {
 	nan := math.NaN()
 	full := func() *Profile {
@@ -111,7 +112,7 @@ func TestWhatCannotBeCompared(t *testing.T) {
 	none := Compare(full(), profileOf(ProfileOptions{}))
 	for _, what := range []string{"run_time_s", "size_processors", "work_processor_s", "interarrival_s", "cycles", "offered load", "size and run time, Pearson", "ln run time, lag 1"} {
 		if whys(none)[what] == "" {
-			t.Errorf("nothing is said of %s: %v", what, none.NotCompared)
+			t.Errorf("no note about %s: %v", what, none.NotCompared)
 		}
 	}
 	if none.Day != nil || !math.IsNaN(float64(none.Attributes[0].D)) || !math.IsNaN(float64(none.B.Serial)) {
@@ -130,7 +131,7 @@ func TestWhatCannotBeCompared(t *testing.T) {
 	}
 }
 
-// Jobs out of order are put in order.
+// Jobs out of order are sorted.
 func TestProfileOutOfOrder(t *testing.T) {
 	p := profileOf(ProfileOptions{}, jobOf(30, 1, 1), jobOf(0, 1, 1), jobOf(10, 1, 1))
 	c := Compare(p, p)
@@ -139,8 +140,8 @@ func TestProfileOutOfOrder(t *testing.T) {
 	}
 }
 
-// Workloads are compared by nodes, GPUs and memory where one of them has them, and by waits
-// where both have: jobs from a model have none.
+// Workloads are compared by nodes, GPUs and memory if either has them, and by waits if both have:
+// jobs drawn from a model have none.
 func TestCompareOptional(t *testing.T) {
 	profile := func(gpus int64, waits ...float64) *Profile {
 		p := NewProfile(ProfileOptions{})
@@ -157,7 +158,7 @@ func TestCompareOptional(t *testing.T) {
 	nan, none := math.NaN(), workload.Unknown
 	for _, c := range []struct {
 		a, b *Profile
-		last string // of the attributes
+		last string // last attribute
 		want Attribute
 	}{
 		{profile(none, 1, 2), profile(none, nan, nan), "interarrival_s", Attribute{}},

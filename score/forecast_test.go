@@ -7,8 +7,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 )
 
-// Four jobs with bounds of 90 %, by hand: waits 0, 60, 600 and 60 s under bounds of
-// 60, 120 and 300 s, and none.
+// Four jobs with 90 % bounds, by hand: waits of 0, 60, 600 and 60 s, and bounds of 60, 120 and
+// 300 s, and none.
 func TestForecastsByHand(t *testing.T) {
 	nan := math.NaN()
 	jobs := []ForecastJob{{Actual: 0}, {Actual: 60, Submit: 1}, {Actual: 600, Submit: 2}, {Actual: 60, Submit: 3}}
@@ -23,12 +23,12 @@ func TestForecastsByHand(t *testing.T) {
 		"coverage_worst_weeks": nan, "weeks": 0, // none has 50 jobs
 	})
 	if none := Forecasts(jobs, []Forecast{NoForecast(), NoForecast(), NoForecast(), NoForecast()}, 0.9, make([]bool, 4)); none.Predicted != 0 || !alike(none.QuantileLoss, nan) || !alike(none.AccuracyMean, nan) {
-		t.Errorf("of nothing: %+v", none)
+		t.Errorf("without forecasts: %+v", none)
 	}
 }
 
-// Weeks of 60, 30, 30, 55 and 20 jobs, of which 0, 15, 3, 0 and 5 are missed: the
-// second takes the third in, and the last belongs to the one before.
+// Weeks have 60, 30, 30, 55 and 20 jobs, of which 0, 15, 3, 0 and 5 are missed: the second is
+// merged with the third, and the last with the one before it.
 func TestForecastStretches(t *testing.T) {
 	var jobs []ForecastJob
 	var said []Forecast

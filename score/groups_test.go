@@ -5,12 +5,12 @@ import (
 	"testing"
 )
 
-// blocksByHand are two blocks: accuracies 1/2 and 1 (held), and 1/4 (not held).
+// blocksByHand returns two blocks: accuracies 1/2 and 1 (held), and 1/4 (not held).
 func blocksByHand() *blocks {
 	return blocksOf(0)
 }
 
-// blocksOf are those blocks with points, of a quantile of 0, or bounds.
+// blocksOf returns these blocks with points, for a quantile of 0, or with bounds.
 func blocksOf(quantile float64) *blocks {
 	b := &blocks{Groups{Waits: true, Quantile: quantile}}
 	b.add(7, 20, 10)
@@ -30,8 +30,8 @@ func (b *blocks) add(block int64, predicted, actual float64) {
 
 func TestWaitBlocksByHand(t *testing.T) {
 	b := blocksByHand()
-	// Two blocks are drawn as (7, 7), (-3, -3) or one of each, with
-	// probabilities 1/4, 1/4 and 1/2: the ends of 95 % are the two extremes.
+	// Two blocks are drawn as (7, 7), (-3, -3) or one of each, with probabilities 1/4, 1/4 and
+	// 1/2: the ends of the 95 % interval are the two extremes.
 	r := b.WaitIntervals(1000, 0.95, 1)
 	if want := (Interval{1.75 / 3, 0.25, 0.75}); r.Accuracy != want {
 		t.Errorf("accuracy %+v, want %+v", r.Accuracy, want)
@@ -43,8 +43,8 @@ func TestWaitBlocksByHand(t *testing.T) {
 	if !math.IsNaN(r.Held.Low) || !math.IsNaN(bounds.CorrelationLog.Low) {
 		t.Errorf("coverage of points %+v, correlation of bounds %+v, want NaN", r.Held, bounds.CorrelationLog)
 	}
-	// The actual waits of either block alone do not vary: all draws that have a
-	// correlation have both blocks, once each.
+	// Within either block the actual waits do not vary, so every draw with a correlation has each
+	// block once.
 	if c := r.CorrelationLog; math.Abs(c.Mean+0.5) > 1e-12 || math.Abs(c.Low-c.Mean) > 1e-12 || math.Abs(c.High-c.Mean) > 1e-12 {
 		t.Errorf("correlation %+v, want -1/2 to -1/2", c)
 	}
@@ -67,8 +67,8 @@ func TestWaitScatterByHand(t *testing.T) {
 	if r.Jobs != 7 || r.ShortPredicted != 1 || r.ShortActual != 1 {
 		t.Errorf("%+v", r)
 	}
-	// Twelve cells a decade: 5 s is in the one from 10^(8/12) s, 120 s still in
-	// that from 100 s (to 121), 130 s in the next.
+	// There are twelve cells per decade: 5 s is in the one from 10^(8/12) s, 120 s still in that
+	// from 100 s (to 121), 130 s in the next.
 	at := func(predicted, actual float64) int {
 		for _, c := range r.Cells {
 			if math.Abs(c.Predicted/predicted-1) < 1e-9 && math.Abs(c.Actual/actual-1) < 1e-9 {
@@ -93,7 +93,7 @@ func TestWaitScatterByHand(t *testing.T) {
 			t.Errorf("%d jobs at %g, %g, want %d", got, c.predicted, c.actual, c.jobs)
 		}
 	}
-	// Six columns a decade: 100 to 146.8 s has 100, 1000, 300 and 4 s.
+	// There are six columns per decade: the one from 100 to 146.8 s has 100, 1000, 300 and 4 s.
 	c := r.Columns[1]
 	if c.From != 100 || math.Abs(c.To-146.77992676220697) > 1e-9 || c.Jobs != 4 || c.Mean != 351 || c.Median != 200 {
 		t.Errorf("column %+v", c)
@@ -103,8 +103,8 @@ func TestWaitScatterByHand(t *testing.T) {
 	}
 }
 
-// By hand, of the 0.9-quantile: a bound of 10 min of waits of 0 and 20 min loses 0.1 10 and
-// 0.9 10 min. Predictions that are no bounds have no loss.
+// Losses by hand, for the 0.9-quantile: a bound of 10 min loses 0.1 × 10 min for a wait of 0, and
+// 0.9 × 10 min for one of 20 min. Predictions that are not bounds have no loss.
 func TestWaitBlocksLoss(t *testing.T) {
 	for quantile, want := range map[float64]float64{0.9: 5, 0: math.NaN()} {
 		b := blocks{Groups{Waits: true, Quantile: quantile}}

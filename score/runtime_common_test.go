@@ -9,9 +9,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// TestRunTimeCommon: of three predictors the second answers from the second job on
-// and misses the fourth, and the third answers nothing. The expected values are by
-// hand.
+// TestRunTimeCommon has three predictors: the second predicts from the second job on and misses
+// the fourth, and the third predicts nothing. The expected values are worked out by hand.
 func TestRunTimeCommon(t *testing.T) {
 	var c RunTimeCommon
 	var u Groups
@@ -20,7 +19,7 @@ func TestRunTimeCommon(t *testing.T) {
 		actual        float64
 		want          CommonJob
 	}{
-		{50, nan, 100, CommonJob{All: true, Voids: true}}, // the first alone counts so far
+		{50, nan, 100, CommonJob{All: true, Voids: true}}, // so far only the first predictor counts
 		{25, 100, 100, CommonJob{All: true, Voids: true}}, // no longer
 		{50, 50, 100, CommonJob{All: true}},
 		{100, nan, 100, CommonJob{}},
@@ -51,13 +50,13 @@ func TestRunTimeCommon(t *testing.T) {
 	}
 }
 
-// TestRunTimeCommonDefinition compares with the definition, over all that was said:
-// the jobs that each predictor with any answer answered. One predictor is aside.
+// TestRunTimeCommonDefinition compares with the definition: the jobs that every predictor with
+// any prediction predicted. One predictor is excluded.
 func TestRunTimeCommonDefinition(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 200 {
 		c := RunTimeCommon{Aside: []bool{false, false, true, false}}
-		from := []int{rng.IntN(10), rng.IntN(20), 0, rng.IntN(40)} // the last may answer nothing
+		from := []int{rng.IntN(10), rng.IntN(20), 0, rng.IntN(40)} // the last may predict nothing
 		var all [][]workload.Prediction
 		for i := range 30 {
 			p := said(100, 100, 100, 100)

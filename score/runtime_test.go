@@ -44,8 +44,8 @@ func (ref runTimeReference) tally(keep int) *RunTimeTally {
 	return t
 }
 
-// TestRunTimeDetail compares with NumPy: testdata/runtime_scores.py. Means are
-// exact however many predictions are kept, quantiles to what the result says.
+// TestRunTimeDetail compares with NumPy: testdata/runtime_scores.py. Means are exact however many
+// predictions are kept; quantiles are within the accuracy that the result states.
 func TestRunTimeDetail(t *testing.T) {
 	ref := readRunTimeReference(t)
 	for _, c := range []struct {
@@ -108,11 +108,11 @@ func TestRunTimeDistributions(t *testing.T) {
 	}
 	var none RunTimeTally
 	if len(none.AccuracyDistribution()) > 0 || len(none.AbsoluteErrorDistribution()) > 0 {
-		t.Error("points of nothing")
+		t.Error("points without predictions")
 	}
 }
 
-// said are predictions of some seconds.
+// said returns predictions of the given seconds.
 func said(seconds ...float64) (all []workload.Prediction) {
 	for _, s := range seconds {
 		all = append(all, workload.Prediction{Seconds: s})
@@ -146,7 +146,7 @@ func TestRunTimeParts(t *testing.T) {
 	}
 }
 
-// TestGroupsByHand: with two users there are three kinds of draws.
+// TestGroupsByHand has two users, so there are three kinds of draws.
 func TestGroupsByHand(t *testing.T) {
 	var u Groups
 	// One user's accuracies are 1 and 1/2 against 1/2 and 1/2, the other's 1/4 against none.
@@ -157,9 +157,9 @@ func TestGroupsByHand(t *testing.T) {
 	if u.Groups() != 2 || len(got) != 2 || got[0].Both != 2 || got[1].Both != 2 {
 		t.Fatalf("%d users, %+v", u.Groups(), got)
 	}
-	// Draws of users: (1,1) 1/4, (1,2) 1/2, (2,2) 1/4; the second predictor's
-	// means are 3/4, 7/12 and 1/4, so that quartiles are at the borders; its
-	// difference is 1/4 whenever there is any.
+	// Draws of users have probabilities (1,1) 1/4, (1,2) 1/2, (2,2) 1/4; the second predictor's
+	// means are 3/4, 7/12 and 1/4, so the quartiles lie between draws; its difference is 1/4 in
+	// every draw that has one.
 	if m := got[1].Accuracy.Mean; math.Abs(m-7.0/12) > 1e-12 {
 		t.Errorf("accuracy %g, want 7/12", m)
 	}
@@ -182,15 +182,15 @@ func TestGroupsByHand(t *testing.T) {
 		t.Errorf("of one user: %v, want no bounds", in)
 	}
 	if of := new(Groups).RunTimeIntervals(1, 10, 0.95, 1)[0]; !math.IsNaN(of.Accuracy.Mean) || !math.IsNaN(of.Difference.High) || of.Both != 0 {
-		t.Errorf("of nothing: %v", of)
+		t.Errorf("without predictions: %v", of)
 	}
 }
 
-// TestGroupsCover: how often the 95 % interval holds the expected accuracy,
-// where users differ and their jobs are alike, is what FewUsers says. The shares
-// are those of 3,000 logs of each kind, which have a standard error of half a
-// point; the band is that and the binomial's standard deviation of the logs drawn
-// here, of which a correct program leaves one of the six in 25,000 runs.
+// TestGroupsCover checks how often the 95 % interval contains the expected accuracy, where users
+// differ and their jobs are alike, against the documentation of FewUsers. The shares are from
+// 3,000 logs of each kind, with a standard error of half a point; the tolerance is that and the
+// binomial standard deviation of the logs drawn here, so that a correct program fails in one of
+// the six cases once in 25,000 runs.
 func TestGroupsCover(t *testing.T) {
 	logs := longtest.Size(150, 3000)
 	for _, c := range []struct {
@@ -219,12 +219,12 @@ func TestGroupsCover(t *testing.T) {
 		}
 		deviation := math.Sqrt(c.share * (1 - c.share) * (1/float64(logs) + 1./3000))
 		if share := float64(held) / float64(logs); math.Abs(share-c.share) > 4.5*deviation {
-			t.Errorf("%+v: %d of %d intervals hold the expected accuracy", c, held, logs)
+			t.Errorf("%+v: %d of %d intervals contain the expected accuracy", c, held, logs)
 		}
 	}
 }
 
-// TestManyUsers: beyond UserClusters users share clusters, and none is lost.
+// TestManyUsers checks that more than UserClusters users share clusters, and that none is lost.
 func TestManyUsers(t *testing.T) {
 	u := Groups{Most: UserClusters}
 	for user := range int64(UserClusters + 10) {

@@ -65,8 +65,8 @@ func TestSlowdownIsBounded(t *testing.T) {
 	}
 }
 
-// The line against sums made directly, whatever the times: its parts follow
-// each other, and hold all job seconds and the maximum.
+// The line agrees with sums computed directly, whatever the times: its parts are consecutive, and
+// contain all job seconds and the maximum.
 func TestScheduleLine(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var l ScheduleLine

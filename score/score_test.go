@@ -12,7 +12,7 @@ import (
 
 var nan, inf = math.NaN(), math.Inf(1)
 
-// none is a number of a result that has no value.
+// none is a number without a value.
 var none = stats.Number(nan)
 
 // near compares results: NaN equals NaN, and sums may be taken in another order.
@@ -23,7 +23,7 @@ var plain = cmp.Transformer("float64", func(n stats.Number) float64 { return flo
 
 type pair struct{ predicted, actual float64 }
 
-// ofPoints are the scores of points.
+// ofPoints contains the scores of points.
 type ofPoints struct {
 	WaitPoints
 	LogFit

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Two clusters of two jobs each, with accuracies of 1/2 and 1 and, of another predictor, 0.4
-// and 0.9: every draw loses 0.1. Of 1/2 and 0.4 draws have -0.1, of 1 and 0.2 they have -0.8.
+// Two clusters have two jobs each, with accuracies of 1/2 and 1 and, for another predictor, 0.4
+// and 0.9: every draw loses 0.1. With 1/2 and 0.4, draws lose 0.1; with 1 and 0.2, they lose 0.8.
 func TestDifferenceByHand(t *testing.T) {
 	of := func(accuracies ...float64) (c Clusters) {
 		for _, a := range accuracies {

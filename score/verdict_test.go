@@ -8,7 +8,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// traitJob is a job of the logs made by hand.
+// traitJob returns a job for the logs made by hand.
 func traitJob(submit, run float64, size, user int64, estimate float64) workload.Job {
 	j := workload.UnknownJob()
 	j.Submit, j.Run, j.Size, j.User, j.Time = submit, run, size, user, estimate
@@ -35,26 +35,28 @@ func TestTraitsByHand(t *testing.T) {
 		traitJob(0, 1, 1, 1, 2), traitJob(0, 10, 2, 1, 20), traitJob(300, 100, 4, 2, 100),
 		traitJob(600, 10, 2, 1, 5), traitJob(900, 1, 1, 2, math.NaN()))
 	want := map[int]float64{
-		// Work is 1 + 20 + 400 + 20 + 1 = 442 processor seconds, of 900 s on 8.
+		// The work is 1 + 20 + 400 + 20 + 1 = 442 processor seconds, out of 900 s on 8
+		// processors.
 		loadOf: 442.0 / (900 * 8), usersOf: 2,
 		// Jobs 3 and 2: (-1·2 + 1·3) / (2·5). Work 41 and 401: 360 / (2·442).
 		jobsGini: 0.1, workGini: 360.0 / 884,
 		sameUser: 1.0 / 4, // jobs 1 and 2
-		// In units of ln 10 run times are 0 1 2 1 0, less the mean .8: -.8 .2 1.2 .2 -.8.
-		// Products at lag 1: -.16 .24 .24 -.16 = .16; squares .64 .04 1.44 .04 .64 = 2.8.
-		// Sizes in units of ln 2 are the same numbers.
+		// In units of ln 10, the logarithms of run times are 0 1 2 1 0; less the mean .8, they
+		// are -.8 .2 1.2 .2 -.8. Products at lag 1: -.16 .24 .24 -.16 = .16; squares .64 .04 1.44
+		// .04 .64 = 2.8. Sizes in units of ln 2 give the same numbers.
 		runLag: .16 / 2.8, sizeLag: .16 / 2.8,
-		// Gaps 0, 300, 300, 300 s; 0 counts as 1 s: ln is 0 c c c, less 3c/4: -3 1 1 1 in
-		// quarters of c. Products -3 1 1 = -1, squares 12.
+		// Gaps are 0, 300, 300, 300 s, and 0 counts as 1 s. Their logarithms are 0 c c c; less
+		// the mean 3c/4, they are -3 1 1 1 in quarters of c. Products -3 1 1 = -1, squares 12.
 		gapLag: -1.0 / 12,
-		// Counts in 5 minutes 2 1 1 1: mean 1.25, variance .25.
+		// Counts per 5 minutes are 2 1 1 1: mean 1.25, variance .25.
 		burst5min: .25 / 1.25,
-		// Ranks of sizes 1.5 3.5 5 3.5 1.5, those of run times the same.
+		// The ranks of sizes are 1.5 3.5 5 3.5 1.5, the same as those of run times.
 		sizeRank: 1,
-		// Run times 1 10 100 10 have ranks 1 2.5 4 2.5, estimates 2 20 100 5 have 1 3 4 2:
-		// sums of products about 2.5: 2.25 + 0 + 2.25 + 0 = 4.5, squares 4.5 and 5.
+		// Run times 1 10 100 10 have ranks 1 2.5 4 2.5; estimates 2 20 100 5 have ranks 1 3 4 2.
+		// Products of the deviations from 2.5: 2.25 + 0 + 2.25 + 0 = 4.5; sums of squares 4.5 and
+		// 5.
 		estimateRank: 4.5 / math.Sqrt(4.5*5),
-		// Accuracies .5 .5 1 .5; two reach their estimate.
+		// Accuracies are .5 .5 1 .5; two jobs reach their estimate.
 		estimateAccuracy: 2.5 / 4, estimateReached: 2.0 / 4,
 	}
 	for i := distributions; i < traits; i++ {
@@ -68,8 +70,8 @@ func TestTraitsByHand(t *testing.T) {
 	}
 }
 
-// The work of a user does not depend on the order of the jobs: in float64 .1 + .2 + .3
-// is above .6, and .3 + .2 + .1 is not.
+// A user's work does not depend on the order of the jobs, although in float64 .1 + .2 + .3
+// exceeds .6, and .3 + .2 + .1 does not.
 func TestWorkByUserInAnyOrder(t *testing.T) {
 	of := func(runs ...float64) *Traits {
 		var jobs []workload.Job
@@ -85,7 +87,7 @@ func TestWorkByUserInAnyOrder(t *testing.T) {
 	}
 }
 
-// A log against another: the distances by hand, and what is not known.
+// Comparison of two logs: distances by hand, and unknown values.
 func TestCompareTraitsByHand(t *testing.T) {
 	a := traitsOf(8, traitJob(0, 1, 1, 1, 2), traitJob(10, 10, 2, 1, 20), traitJob(20, 100, 4, 2, 100), traitJob(30, 1000, 8, 2, 1000))
 	b := traitsOf(8, traitJob(0, 10, 2, workload.Unknown, 10), traitJob(40, 10, 2, workload.Unknown, 10))
@@ -123,7 +125,7 @@ func TestCompareTraitsByHand(t *testing.T) {
 	if r := v.Row("wait_mean_s", "fcfs", ""); r != nil {
 		t.Errorf("%+v", r)
 	}
-	// A log and itself.
+	// A log compared with itself.
 	for _, r := range CompareTraits(a, a) {
 		if want := map[string]float64{AsRatio: 1}[r.As]; r.Why == "" && float64(r.Compared) != want {
 			t.Errorf("with itself: %+v", r)
@@ -131,7 +133,8 @@ func TestCompareTraitsByHand(t *testing.T) {
 	}
 }
 
-// Weeks of 1, 2, ... jobs and a rest: what a draw takes, and where it puts it.
+// Weeks of 1, 2, ... jobs and an incomplete week: which jobs a draw takes, and at what times it
+// places them.
 func TestWeeksByHand(t *testing.T) {
 	var jobs []workload.Job
 	add := func(week, n int) {
@@ -142,7 +145,7 @@ func TestWeeksByHand(t *testing.T) {
 	for week := range 9 {
 		add(week, week+1)
 	}
-	add(9, 1) // at the start of a week that is not whole
+	add(9, 1) // at the start of an incomplete week
 	w := NewWeeks(jobs)
 	if w.N() != 9 || w.Of(1000) != 0 || w.Of(999+weekSeconds) != 0 || w.Of(1000+weekSeconds) != 1 {
 		t.Fatalf("%d weeks", w.N())
@@ -154,12 +157,12 @@ func TestWeeksByHand(t *testing.T) {
 		s.Add(&j, w.Of(j.Submit))
 	}
 	s.Finish()
-	// Week 2 (3 jobs, waits of 20 s) twice, then week 0 (1 job, no wait).
+	// Week 2 (3 jobs, waits of 20 s) is drawn twice, then week 0 (1 job, no wait).
 	got := w.Traits([]int{2, 2, 0}, 2, []*WeeklySchedule{s})
 	if n := got.distributions[jobsByUser].N(); n != 2 || got.values[usersOf] != 2 {
 		t.Errorf("%d users", n)
 	}
-	// 7 jobs from 0 s to two weeks: 70 processor seconds on 2.
+	// 7 jobs from 0 s to two weeks: 70 processor seconds on 2 processors.
 	if x := got.values[loadOf]; math.Abs(x-70/(2*2*weekSeconds)) > 1e-18 {
 		t.Errorf("load %g", x)
 	}
@@ -169,7 +172,7 @@ func TestWeeksByHand(t *testing.T) {
 			t.Errorf("%s: %g, want %g", traitsOfSchedule[i].name, got.schedules[0].values[i], x)
 		}
 	}
-	// Blocks of four weeks that follow each other; each week as likely as another.
+	// Draws consist of blocks of four consecutive weeks; all weeks are equally likely.
 	times := make([]int, 9)
 	for draw := range 900 {
 		order := w.Draw(1, draw)
@@ -183,19 +186,20 @@ func TestWeeksByHand(t *testing.T) {
 			}
 		}
 	}
-	// 900 of each week; a block holds a week with 4/9 and there are 9/4 blocks a
-	// draw: standard deviation below sqrt(900·2.25·.25) = 22.5; 5 of them.
+	// 900 draws of each week are expected. A block contains a given week with probability 4/9,
+	// and there are 9/4 blocks per draw, so the standard deviation is below sqrt(900·2.25·.25) =
+	// 22.5; 5 of these are allowed.
 	for week, n := range times {
 		if n < 900-113 || n > 900+113 {
 			t.Errorf("week %d is drawn %d times", week, n)
 		}
 	}
 	if NewWeeks(nil).N() != 0 || NewWeeks(jobs[:1]).N() != 0 {
-		t.Error("weeks of no log")
+		t.Error("weeks without a log")
 	}
 }
 
-// Bootstraps whose values are known: quantiles, and what lies between them.
+// Bootstraps with known values: quantiles, and interpolation between them.
 func TestNoise(t *testing.T) {
 	v := Verdict{Rows: []VerdictRow{{As: AsRatio, Compared: 1.05}, {As: AsDistance, Compared: .2}, {As: AsRatio, Compared: .5}, {As: AsRatio, Why: "not known"}}}
 	var drawn [][]VerdictRow
@@ -213,22 +217,21 @@ func TestNoise(t *testing.T) {
 	}
 	v.Rows[0].NoDifference, v.Rows[0].Name = nil, "users"
 	if v.Noise(drawn); v.Rows[0].NoDifference != nil {
-		t.Error("weeks tell nothing of users as a whole")
+		t.Error("drawn weeks have a value for users of the whole log")
 	}
 	if v.Rows[2].NoDifference != nil || v.Rows[3].NoDifference != nil || v.Bootstraps != 101 {
 		t.Errorf("%+v", v.Rows[2:])
 	}
 }
 
-// Jobs that lack something count in what they have. In units of ln 10 the run
-// times are 0 1 2 1 0, in units of ln 2 so are the sizes, and the gaps 0, 10, 100,
-// 10, 1 s are 0 1 2 1 0 as well, since none counts as less than 1 s: see
-// TestTraitsByHand.
+// Jobs with unknown values count towards the traits that they determine. In units of ln 10, the
+// logarithms of run times are 0 1 2 1 0; so are those of sizes in units of ln 2, and those of the
+// gaps of 0, 10, 100, 10, 1 s, because shorter gaps count as 1 s: see TestTraitsByHand.
 func TestTraitsOfJobsThatLackSomething(t *testing.T) {
 	nan, unknown := math.NaN(), workload.Unknown
 	got := traitsOf(2,
 		traitJob(0, 1, 1, 7, nan), traitJob(0, 10, 2, 7, nan),
-		traitJob(10, 0, 0, unknown, 5), // neither ran nor has a size: no logarithm
+		traitJob(10, 0, 0, unknown, 5), // no run time or size, so no logarithm
 		traitJob(nan, 1000, 64, 8, 10), traitJob(9, 1000, 64, 8, 10), traitJob(math.Inf(1), 1000, 64, 8, 10),
 		traitJob(110, 100, 4, unknown, nan), traitJob(120, 10, 2, unknown, nan), traitJob(121, 1, 1, unknown, nan))
 	for i, want := range map[int]float64{

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Ratios 2, 1/2 and 8 of the jobs that waited: median 2, geometric mean 2. A
-// bound of 0 has a ratio of 0, and no logarithm.
+// The ratios for the jobs that waited are 2, 1/2 and 8: median 2, geometric mean 2. A bound of 0
+// has a ratio of 0, and no logarithm.
 func TestTightness(t *testing.T) {
 	a := WaitTally{Quantile: 0.95}
 	a.Add(20, 10)
@@ -22,6 +22,6 @@ func TestTightness(t *testing.T) {
 		t.Errorf("with a bound of 0: %+v", r)
 	}
 	if r := new(WaitTally).Result(); !math.IsNaN(float64(r.TightnessMedian)) || !math.IsNaN(float64(r.TightnessMean)) {
-		t.Errorf("of nothing: %+v", r)
+		t.Errorf("without waits: %+v", r)
 	}
 }

@@ -10,8 +10,8 @@ import (
 func TestAutocorrelationAgainstStatsmodels(t *testing.T) {
 	for _, r := range readSeriesReference(t).Autocorrelation {
 		a := NewAutocorrelation(r.Lags...)
-		// The last series stands at 1e6 and varies by 100: eight of sixteen
-		// digits are lost, as the comment says.
+		// The last series has a mean of 1e6 and varies by 100: eight of sixteen digits are lost,
+		// as documented.
 		sum, squares := 0.0, 0.0
 		for _, x := range r.Series {
 			a.Add(x)
@@ -44,7 +44,7 @@ func TestAutocorrelationWithoutMeaning(t *testing.T) {
 	}
 }
 
-// A run is what its values are one by one.
+// Adding a run equals adding its values one by one.
 func TestAutocorrelationRuns(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		lags := []int{1, 3, 7}

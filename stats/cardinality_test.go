@@ -26,7 +26,7 @@ func TestCardinality(t *testing.T) {
 	if atBound.Count() != 100 || !atBound.Exact() {
 		t.Errorf("%d, %s", atBound.Count(), atBound.Method())
 	}
-	// A value may come again at any time, and order does not matter.
+	// A value may recur at any time, and the order does not matter.
 	for _, n := range []int64{101, 5000, 1 << 20} {
 		var up, again Cardinality
 		up.Most, again.Most = 100, 100
@@ -43,8 +43,7 @@ func TestCardinality(t *testing.T) {
 	}
 }
 
-// The estimate is unbiased and has the error that it says, over 400 streams of
-// values that have nothing to do with each other.
+// The estimate is unbiased and has the stated error, over 400 unrelated streams of values.
 func TestCardinalityError(t *testing.T) {
 	const n, most, streams = 20000, 256, 400
 	rng := rand.New(rand.NewPCG(3, 4))
@@ -59,7 +58,8 @@ func TestCardinalityError(t *testing.T) {
 				c.Add(x)
 			}
 		}
-		// After a halving, 257 places by the toss of a coin: 128 with a deviation of 8.
+		// Halving keeps each of 257 places with probability 1/2: 128 with a standard deviation of
+		// 8.
 		if len(c.places) < most/2-5*8 || len(c.places) > most {
 			t.Fatalf("%d places kept", len(c.places))
 		}
@@ -73,7 +73,7 @@ func TestCardinalityError(t *testing.T) {
 	if m := errs.Mean(); math.Abs(m) > 4*0.0044 {
 		t.Errorf("mean error %.4f", m)
 	}
-	// 68 % of a normal law, give or take 2.3 %, or four times that.
+	// 68 % for a normal law, with a standard error of 2.3 %, of which four are allowed.
 	if share := float64(within) / streams; share < 0.59 || share > 0.78 {
 		t.Errorf("%.2f within one standard error", share)
 	}

@@ -55,7 +55,7 @@ func TestDistributionIsDistinct(t *testing.T) {
 		if one.Exact() && (!slices.Equal(values, want) || !slices.Equal(counts, wantCounts)) {
 			t.Errorf("%v %v, want %v %v", values, counts, want, wantCounts)
 		}
-		// In buckets, too, the distribution function is right at every value.
+		// With buckets, too, the distribution function is right at every value.
 		upTo := func(x float64, values, counts []float64) (n float64) {
 			for i, v := range values {
 				if v <= x {
@@ -97,7 +97,7 @@ func TestSketchExtremes(t *testing.T) {
 	}
 }
 
-// A spike counted exactly on one side and in a bucket on the other is one spike.
+// A spike counted exactly in one distribution and in a bucket in the other is still one spike.
 func TestAlignedOfExactAndBuckets(t *testing.T) {
 	exact, buckets := Distribution{}, Distribution{Limit: 2}
 	for _, v := range []float64{100, 3600, 3600, 3600, 9999} {
@@ -111,8 +111,7 @@ func TestAlignedOfExactAndBuckets(t *testing.T) {
 	}
 }
 
-// TestSketch compares the buckets with the values themselves, over sixty decades of either
-// sign.
+// TestSketch compares the buckets with the values themselves, over sixty decades of both signs.
 func TestSketch(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	whole := Distribution{Limit: 1}
@@ -152,7 +151,7 @@ func TestSketch(t *testing.T) {
 	}
 }
 
-// shareUpTo is the share of ascending values that are x or less.
+// shareUpTo returns the share of ascending values that are at most x.
 func shareUpTo(values []float64, x float64) float64 {
 	n := 0
 	for _, v := range values {

@@ -27,7 +27,7 @@ func TestEqualGroupsByHand(t *testing.T) {
 	}
 }
 
-// leastSquares is the least sum of squares over all ways to split.
+// leastSquares returns the least sum of squares over all ways to split.
 func leastSquares(counts []float64, n int) float64 {
 	switch {
 	case len(counts) == 0 && n == 0:

@@ -41,7 +41,7 @@ func TestEventCountsFar(t *testing.T) {
 	if !math.IsNaN(float64(none.Mean)) || !math.IsNaN(float64(none.Dispersion)) || !math.IsNaN(float64(none.Max)) || none.Intervals != 0 {
 		t.Errorf("no event: %+v", none)
 	}
-	// Two events a thousand million intervals apart take no time and no memory.
+	// Two events a thousand million intervals apart take little time and memory.
 	far := NewEventCounts(1, 1)
 	far.Add(0)
 	far.Add(1e9)

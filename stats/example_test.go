@@ -7,7 +7,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// Test whether values come from a law. Distinct counts equal values.
+// Test whether values come from a given distribution. Distinct counts equal values.
 func ExampleGoodnessOfFit() {
 	values, counts := stats.Distinct([]float64{0.9, 0.1, 0.5, 0.1})
 	fmt.Println(values, counts)
@@ -16,7 +16,7 @@ func ExampleGoodnessOfFit() {
 		fmt.Println(err)
 		return
 	}
-	// At 0.1 the sample has reached 2/4 and the law 0.1.
+	// At 0.1 the distribution function of the sample is 2/4 and that of the law 0.1.
 	fmt.Printf("D %.2f, %s p %.2f\n", g.KS.D, g.KS.Method, g.KS.PValue)
 	// Output:
 	// [0.1 0.5 0.9] [2 1 1]

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// By hand: of 1, 2, 3 and 4 the mean absolute difference over all 16 ordered pairs is
-// 2 (3·1 + 2·2 + 1·3) / 16 = 1.25, half of it over the mean 2.5 is 0.25.
+// By hand: for 1, 2, 3 and 4 the mean absolute difference over all 16 ordered pairs is 2 (3·1 +
+// 2·2 + 1·3) / 16 = 1.25; half of it over the mean 2.5 is 0.25.
 func TestGini(t *testing.T) {
 	for _, c := range []struct {
 		x    []float64

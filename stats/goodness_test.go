@@ -24,14 +24,14 @@ type chiSquareReference struct {
 // mpmath, by goodness.py.
 type goodnessReference struct {
 	AD []struct{ X, Survival float64 } `json:"anderson_darling_survival"`
-	// Exponential is an exponential sample, whose law SciPy fits by its mean.
+	// Exponential is an exponential sample, to which SciPy fits a law by the mean.
 	Exponential struct {
 		Sample []float64
 		Fitted float64 `json:"fitted_a2"`
 		Mean   float64
 		At40   float64 `json:"a2_at_40"`
 	}
-	// Normal is a normal sample at its fitted law's distribution function.
+	// Normal contains the values of the fitted distribution function at a normal sample.
 	Normal struct {
 		Uniform []float64
 		A2      float64
@@ -80,7 +80,7 @@ func TestSurvivals(t *testing.T) {
 	}
 }
 
-// mustTest makes tests without replicates, or ends the test.
+// mustTest runs tests without replicates, and ends the test on an error.
 func mustTest(t *testing.T, values, counts []float64, law dist.Law, tests Tests) Goodness {
 	t.Helper()
 	g, err := GoodnessOfFit(values, counts, law, tests)
@@ -109,7 +109,7 @@ func TestAndersonDarlingAgainstSciPy(t *testing.T) {
 	check := func(what string, values, counts []float64, law dist.Law, want float64) {
 		t.Helper()
 		got := mustTest(t, values, counts, law, Tests{AndersonDarling: true}).AD
-		// A² is the difference of numbers as large as n.
+		// A² is the difference of two numbers as large as n.
 		if math.Abs(float64(got.A2)-want) > 1e-11*floats.Sum(counts) || float64(got.PValue) != AndersonDarlingSurvival(float64(got.A2)) {
 			t.Errorf("%s: %+v; want A² = %.14g", what, got, want)
 		}
@@ -182,12 +182,12 @@ func TestGoodnessErrors(t *testing.T) {
 			t.Errorf("%s: %+v, error %v", name, g, err)
 		}
 		if _, err := GoodnessOfFitBootstrap(bad.values, bad.counts, bad.law, Bootstrap{Draw: b.Draw, Refit: b.Refit, Replicates: 1, Tests: bad.tests}); err == nil {
-			t.Errorf("%s: no error of the bootstrap", name)
+			t.Errorf("%s: no error from the bootstrap", name)
 		}
 	}
 }
 
-// exponentialBootstrap refits exponential laws by their mean.
+// exponentialBootstrap returns a Bootstrap that fits exponential laws by their mean.
 func exponentialBootstrap(seed uint64, workers int) Bootstrap {
 	return Bootstrap{
 		Draw: func(rng *rand.Rand, law dist.Law, n int) (values, counts []float64) {
@@ -208,7 +208,7 @@ func exponentialBootstrap(seed uint64, workers int) Bootstrap {
 	}
 }
 
-// exponentialSample is n values of an exponential law with its fit.
+// exponentialSample returns n values from an exponential law, with their fit.
 func exponentialSample(n int, seed uint64) (values, counts []float64, fitted dist.Law) {
 	rng := rand.New(rand.NewPCG(seed, 77))
 	x := make([]float64, n)
@@ -220,13 +220,13 @@ func exponentialSample(n int, seed uint64) (values, counts []float64, fitted dis
 	return values, counts, fitted
 }
 
-// TestBootstrapOfFittedExponential meets Lilliefors' (1969) table: for an
-// exponential law fitted by its mean the 5 % point of D at n = 20 is 0.234,
-// where the untabulated test would take it for a p-value of 0.2.
+// TestBootstrapOfFittedExponential agrees with the table of Lilliefors (1969): for an exponential
+// law fitted by its mean, the 5 % point of D at n = 20 is 0.234, which the test without refitting
+// would give a p-value of 0.2.
 func TestBootstrapOfFittedExponential(t *testing.T) {
 	const n, replicates = 20, 4000
-	// A sample of 20 whose D from its own fitted law is near 0.234: move the
-	// quantiles of the law until it is.
+	// A sample of 20 whose D from its own fitted law is near 0.234: its quantiles are moved until
+	// it is.
 	law := dist.Exponential{Mean: 1}
 	sample := func(power float64) ([]float64, []float64, dist.Law) {
 		x := make([]float64, n)
@@ -261,7 +261,7 @@ func TestBootstrapOfFittedExponential(t *testing.T) {
 		t.Errorf("D = %g has p = %g, want 0.05 within %.3f", g.KS.D, p, tol)
 	}
 	if plain := float64(g.KS.Asymptotic); plain < 2*p {
-		t.Errorf("the asymptotic p = %g is not the kinder", plain)
+		t.Errorf("the asymptotic p = %g is not larger", plain)
 	}
 }
 
@@ -287,9 +287,8 @@ func TestBootstrapFailures(t *testing.T) {
 	}
 }
 
-// TestGoodnessOfFitBootstrapAgrees: all tests are of the same replicates, are
-// the same on any number of cores, and count what a count by hand over the
-// refitted laws gives.
+// TestGoodnessOfFitBootstrapAgrees checks that all tests use the same replicates, are the same on
+// any number of cores, and agree with counts over the laws refitted here.
 func TestGoodnessOfFitBootstrapAgrees(t *testing.T) {
 	values, counts, law := exponentialSample(150, 5)
 	b := exponentialBootstrap(3, 1)
@@ -322,7 +321,7 @@ func TestGoodnessOfFitBootstrapAgrees(t *testing.T) {
 	}
 }
 
-// A p-value has the digits that its replicates resolve.
+// A p-value is printed with as many digits as its replicates resolve.
 func TestSignificanceString(t *testing.T) {
 	for _, tt := range []struct {
 		p          float64
@@ -341,6 +340,6 @@ func TestSignificanceString(t *testing.T) {
 		}
 	}
 	if got := (Significance{PValue: Number(math.NaN()), Method: NoPValue}).String(); got != "" {
-		t.Errorf("no p-value is %q", got)
+		t.Errorf("a missing p-value is printed as %q", got)
 	}
 }

@@ -30,7 +30,7 @@ func TestMomentsAgainstNumPy(t *testing.T) {
 		}
 	}
 	if m := (Moments{}); !math.IsNaN(m.Mean()) || !math.IsNaN(m.Variance()) || m.Sum() != 0 || m.N() != 0 {
-		t.Errorf("of nothing: %g, %g, %g", m.Mean(), m.Variance(), m.Sum())
+		t.Errorf("without values: %g, %g, %g", m.Mean(), m.Variance(), m.Sum())
 	}
 }
 

@@ -32,7 +32,8 @@ func TestObjectiveBest(t *testing.T) {
 		values, weights []float64
 		want            float64
 	}{
-		// Mean accuracies: of 1 (1 + 1/2 + 1/4)/3, of 2 (1/2 + 1 + 1/2)/3, of 4 as of 1.
+		// Mean accuracies: for 1 (1 + 1/2 + 1/4)/3, for 2 (1/2 + 1 + 1/2)/3, for 4 the same as
+		// for 1.
 		{ByAccuracy, []float64{1, 2, 4}, []float64{1, 1, 1}, 2},
 		{ByAccuracy, []float64{0, 10}, []float64{2, 1}, 0},
 		{ByAccuracy, []float64{0, 10}, []float64{1, 2}, 10},

@@ -17,8 +17,8 @@ func TestUpperOrderStatistic(t *testing.T) {
 	}
 }
 
-// So many values that float64s next to each other are more than 1 apart:
-// ln(0.05)/ln(1-2^-53) is 2.9957322735539909 times 2^53.
+// So many values that adjacent float64s are more than 1 apart: ln(0.05)/ln(1-2^-53) is
+// 2.9957322735539909 times 2^53.
 func TestMinimumHistoryOfExtremes(t *testing.T) {
 	got, want := float64(MinimumHistory(1-0x1p-53, 0.95)), 2.9957322735539909*0x1p53
 	if math.Abs(got/want-1) > 1e-12 {
@@ -82,7 +82,7 @@ func TestChebyshev(t *testing.T) {
 		t.Errorf("one-sided: %+v", one)
 	}
 	if b := Chebyshev(Moments{}, 0.95, false); !math.IsNaN(b.Value) {
-		t.Errorf("of nothing: %+v", b)
+		t.Errorf("without values: %+v", b)
 	}
 	if b := Chebyshev(m, 1, false); !math.IsNaN(b.Value) {
 		t.Errorf("at quantile 1: %+v", b)

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// By hand: 10 s too low cost 0.95 of each second, 10 s too high 0.05.
+// By hand: 10 s too low costs 0.95 per second, 10 s too high 0.05.
 func TestQuantileLossByHand(t *testing.T) {
 	for _, c := range []struct{ q, predicted, actual, want float64 }{
 		{0.95, 20, 30, 9.5},
@@ -39,6 +39,6 @@ func TestCRPSByHand(t *testing.T) {
 		}
 	}
 	if got := CRPS(nil, 1); !math.IsNaN(got) {
-		t.Errorf("of nothing: %g", got)
+		t.Errorf("without values: %g", got)
 	}
 }

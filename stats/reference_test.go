@@ -34,7 +34,7 @@ func readReference(t *testing.T) reference {
 	return longtest.ReadJSON[reference](t, "testdata/reference.json")
 }
 
-// near says whether got is want up to a relative error of tol.
+// near reports whether got equals want up to a relative error of tol.
 func near(got, want, tol float64) bool {
 	return got == want || math.Abs(got-want) <= tol*math.Abs(want)
 }

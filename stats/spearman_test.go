@@ -19,8 +19,8 @@ func TestSpearmanAgainstSciPy(t *testing.T) {
 	}
 }
 
-// TestSpearmanBuckets compares the buckets with exact ranks of the same pairs:
-// sizes and times as logs have them, over nine decades.
+// TestSpearmanBuckets compares the buckets with exact ranks of the same pairs: sizes and times as
+// in logs, over nine decades.
 func TestSpearmanBuckets(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for _, pull := range []float64{-3, 0, 0.2, 2} {
@@ -47,7 +47,7 @@ func TestSpearmanEdges(t *testing.T) {
 	if !math.IsNaN(none.R()) || !math.IsNaN(flat.R()) {
 		t.Errorf("none %v, flat %v", none.R(), flat.R())
 	}
-	// Buckets ascend with the value, at their bounds too.
+	// Buckets increase with the value, including at their bounds.
 	last := 0
 	for _, v := range []float64{-5, 0, 0.9, 1, 63, 63.9, 64, 65.3, 1e3, 1e6, 1e12, 1 << 40, 1e300, math.Inf(1)} {
 		b := rankBucket(v)

@@ -25,7 +25,7 @@ func TestWassersteinAgreesWithSciPy(t *testing.T) {
 	}
 }
 
-// One of three values 1 goes to 4, and one of them to 2: (3 + 1)/3 on average.
+// Of three values 1, one moves to 4 and one to 2: (3 + 1)/3 on average.
 func TestWassersteinByHand(t *testing.T) {
 	d, err := Wasserstein([]float64{1}, []float64{3}, []float64{1, 2, 4}, []float64{2, 2, 2})
 	if err != nil || !near(d, 4.0/3, 1e-15) {

@@ -8,7 +8,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/score"
 )
 
-// clustersOf has one cluster a number, of one job each.
+// clustersOf returns one cluster of one job for each accuracy.
 func clustersOf(accuracies ...float64) (c score.Clusters) {
 	for _, a := range accuracies {
 		c = append(c, score.Sums{Predicted: 1, Accuracy: a})
@@ -16,9 +16,9 @@ func clustersOf(accuracies ...float64) (c score.Clusters) {
 	return c
 }
 
-// TestBoardByHand: two logs of three predictors, one without a score on the second. On
-// the first log a is better than b by 0.1 for each user, so that every draw has that
-// difference; c equals b.
+// TestBoardByHand compares three predictors on two logs; one has no score on the second. On the
+// first log a is better than b by 0.1 for each user, so that every draw has that difference; c
+// equals b.
 func TestBoardByHand(t *testing.T) {
 	nan := math.NaN()
 	b := Board{Replicates: 39, Seed: 1, Level: 0.95}
@@ -59,7 +59,7 @@ c: mean rank 2.25, first on 0 of 2 logs, mean 0.35
 	}
 }
 
-// TestBoardOfNothing: a log that says nothing of any predictor.
+// TestBoardOfNothing has a log without scores of any predictor.
 func TestBoardOfNothing(t *testing.T) {
 	var b Board
 	b.Rank([]Column{{}, {Log{"one", 9, 3}, []Entry{{"b", "", 0.5, 1, nil}}}}, score.Sums.AccuracyMean)

@@ -12,7 +12,7 @@ func readText(of, text string) (*Table, error) {
 	return Read("mine.csv", of, delimited.ReadTable("mine.csv", strings.NewReader(text), Columns()))
 }
 
-// TestReadFaults: what cannot be scored is an error, by file and line.
+// TestReadFaults checks that invalid tables give errors with file and line.
 func TestReadFaults(t *testing.T) {
 	for _, c := range []struct{ of, text, want string }{
 		{OfRunTimes, "job_id,predicted_s\n1,2\n2,3\n1,4\n", "mine.csv:4: job_id: saw job 1 for the second time, want one prediction for each job"},
@@ -32,8 +32,8 @@ func TestReadFaults(t *testing.T) {
 	}
 }
 
-// TestNames: predictors without a name have the file's, and those with several quantiles
-// have names that differ. Waits of a simulation are left out.
+// TestNames checks that predictors without a name are named after the file, and that names differ
+// between several quantiles. Waits of a simulation are left out.
 func TestNames(t *testing.T) {
 	for text, want := range map[string][]string{
 		"job_id,predicted_s\n1,2\n": {"mine"},

@@ -43,8 +43,7 @@ func TestLifetimeClassesByHand(t *testing.T) {
 	}
 }
 
-// TestLifetimeCollectorIsBounded: jobs of more classes than there is room for are
-// counted.
+// TestLifetimeCollectorIsBounded checks that jobs of classes beyond the limit are counted.
 func TestLifetimeCollectorIsBounded(t *testing.T) {
 	classes, warnings := collectClasses(t, fittest.Jobs(2*mostClasses+2, func(i int, j *workload.Job) {
 		j.User, j.Run = int64(i/2), 60
@@ -74,6 +73,6 @@ func TestLifetimeOptionsRefused(t *testing.T) {
 	}
 	broken := errors.New("broken")
 	if _, _, err := Collect(func(yield func(workload.Job, error) bool) { yield(workload.Job{}, broken) }, Options{}); !errors.Is(err, broken) {
-		t.Errorf("error is %v, want that of the jobs", err)
+		t.Errorf("error is %v, want the error of the jobs", err)
 	}
 }

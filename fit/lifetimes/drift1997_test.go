@@ -11,7 +11,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// driftReference is testdata/drift.json; drift.py says what is in it.
+// driftReference is testdata/drift.json; drift.py describes its contents.
 type driftReference struct {
 	Rows []struct {
 		Class  string  `json:"class"`
@@ -23,7 +23,7 @@ type driftReference struct {
 	} `json:"rows"`
 }
 
-// table5Classes are readings of the rows of table 5, by the queue's name: the
+// table5Classes returns possible interpretations of the rows of table 5, by the queue's name: the
 // number is the size, the last letter the length.
 func table5Classes() map[string]func(queue string) bool {
 	parallel := func(length string) func(string) bool {
@@ -45,8 +45,8 @@ func table5Classes() map[string]func(queue string) bool {
 	}
 }
 
-// TestDowneyTable5 holds the medians of the fitted laws to NumPy's of the same
-// jobs, of which docs/findings/papers.md says how near the printed ones are.
+// TestDowneyTable5 compares the medians of the fitted laws with NumPy's for the same jobs;
+// docs/findings/papers.md gives their distance from the printed ones.
 func TestDowneyTable5(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")

@@ -12,9 +12,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// TestDriftBetweenPeriods: the law of lifetimes changes from day 1 to day 3
-// and day 2 has three jobs: it is reported, not fitted, and day 3 is scored
-// by the law of day 1.
+// TestDriftBetweenPeriods has a law of lifetimes that changes from day 1 to day 3; day 2 has
+// three jobs, so it is reported but not fitted, and day 3 is scored by the law of day 1.
 func TestDriftBetweenPeriods(t *testing.T) {
 	early, late := dist.UniformLog{TMin: 10, TMax: 1000}, dist.UniformLog{TMin: 10, TMax: 100000}
 	clock, _ := new(workload.Header).Clock()
@@ -32,7 +31,7 @@ func TestDriftBetweenPeriods(t *testing.T) {
 		}
 	}), Options{Over: &over})
 	if len(warnings) != 1 || !strings.Contains(warnings[0], "1 jobs left out") {
-		t.Errorf("warnings %q, want one of the job without submission", warnings)
+		t.Errorf("warnings %q, want one about the job without a submission time", warnings)
 	}
 	drifts, err := Drift(classes, fit.Options{}, 0)
 	if err != nil {
@@ -50,10 +49,10 @@ func TestDriftBetweenPeriods(t *testing.T) {
 	fittest.Near(t, "own D", float64(last.D), 0.5/n, 1e-9)
 	fittest.Near(t, "own R²", float64(last.RSquared), 1, 1e-9)
 	if !math.IsNaN(float64(first.PreviousD)) {
-		t.Errorf("part 1 is scored by a law before it: %+v", first)
+		t.Errorf("part 1 is scored by an earlier law: %+v", first)
 	}
-	// At t the old line says ln(t/10)/ln 100, the new ln(t/10)/ln 10000: half
-	// of it. So D is 1/2, reached at 1000 s, which half of the jobs outlast.
+	// At t the old distribution function is ln(t/10)/ln 100, and the new one ln(t/10)/ln 10000,
+	// half as much. So D is 1/2, reached at 1000 s, which half of the jobs outlast.
 	fittest.Near(t, "previous D", float64(last.PreviousD), 0.5, 1e-2)
 	fittest.Relative(t, "ratio of medians", float64(last.MedianRatio), 0.1, 1e-2)
 }
@@ -61,11 +60,11 @@ func TestDriftBetweenPeriods(t *testing.T) {
 func TestFitLifetimesRefuses(t *testing.T) {
 	for _, classes := range [][]Class{nil, {classOfRuns("a", 1, 2, 3)}} {
 		if _, err := Fit(classes, "weibul", fit.Options{}, 1); err == nil || !strings.Contains(err.Error(), "weibul") {
-			t.Errorf("error is %v, want one of the family", err)
+			t.Errorf("error is %v, want one about the family", err)
 		}
 	}
 	if _, err := Fit(nil, "uniform-log", fit.Options{}, -1); err == nil {
-		t.Error("-1 jobs at least are taken")
+		t.Error("a minimum of -1 jobs is accepted")
 	}
 	fits, err := Fit([]Class{classOfRuns("equal", 5, 5, 5), classOfRuns("good", 1, 2, 3, 4)}, "uniform-log", fit.Options{}, 3)
 	if err != nil || fits[0].Report != nil || fits[0].Why == "" || fits[1].Report == nil || fits[1].Report.By != "good" {
@@ -76,14 +75,14 @@ func TestFitLifetimesRefuses(t *testing.T) {
 func TestComputeOptionsNameTheirFault(t *testing.T) {
 	for _, c := range []struct {
 		o      ComputeOptions
-		option string // "" where they can be used
+		option string // "" if they are valid
 	}{
 		{ComputeOptions{Months: 5}, "months"}, {ComputeOptions{LeastJobs: 1}, "least-jobs"}, {ComputeOptions{LeastJobs: 2, Months: 1}, ""},
 	} {
 		err := c.o.Validate()
 		var fault *workload.OptionError
 		if c.option == "" && err != nil || c.option != "" && (!errors.As(err, &fault) || fault.Option != c.option) {
-			t.Errorf("%+v: %v, want a fault of %q", c.o, err, c.option)
+			t.Errorf("%+v: %v, want an error about %q", c.o, err, c.option)
 		}
 	}
 }

@@ -46,8 +46,8 @@ func ExampleFit() {
 	// queue_id=2: 200 jobs, 10 s to 86400 s
 }
 
-// How much longer does a job last that has run for 10 minutes or for an hour? Under
-// Downey's law the median remaining time grows with the age a: sqrt(a TMax) - a.
+// How much longer does a job run that has run for 10 minutes or for an hour? Under Downey's law
+// the median remaining time grows with the age a: sqrt(a TMax) - a.
 func ExampleRemainingAt() {
 	remaining, err := lifetimes.RemainingAt(dist.UniformLog{TMin: 1, TMax: 86400}, fit.Sample{}, []float64{600, 3600})
 	if err != nil {

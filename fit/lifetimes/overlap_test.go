@@ -13,9 +13,9 @@ func classOfRuns(label string, runs ...float64) Class {
 	return Class{Label: label, Jobs: int64(len(runs)), Sample: fit.NewSample(fit.RunTime, runs)}
 }
 
-// TestOverlapByHand: short's median is 3, long's (10+30)/2 = 20. Of short's
-// five jobs one is above 20 and two above 3; of long's four two are above 20,
-// three above 3 and one below 3.
+// TestOverlapByHand: the median of short is 3, that of long is (10+30)/2 = 20. Of the five jobs
+// of short one is above 20 and two above 3; of the four of long two are above 20, three above 3
+// and one below 3.
 func TestOverlapByHand(t *testing.T) {
 	got := NewOverlap([]Class{
 		classOfRuns("short", 1, 2, 3, 20, 25),

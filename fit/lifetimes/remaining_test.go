@@ -22,12 +22,12 @@ func remainingAt(t *testing.T, law dist.Law, s fit.Sample, ages ...float64) []Re
 	return r
 }
 
-// sameNumbers takes NaN for equal to NaN.
+// sameNumbers compares numbers, with NaN equal to NaN.
 var sameNumbers = cmp.Comparer(func(x, y stats.Number) bool { return x == y || x != x && y != y })
 
-// TestRemainingByHand: of run times 10, 20, 20 and 71, at age 0 all four
-// remain (median 20, mean 30.25), at 10 three (20 less 10; 37 less 10), at 20
-// one, at 71 none. With one of 30 beside them the median at 10 is 25 less 10.
+// TestRemainingByHand: of run times 10, 20, 20 and 71, all four remain at age 0 (median 20, mean
+// 30.25), three at 10 (20 less 10; 37 less 10), one at 20, none at 71. With an additional run
+// time of 30, the median at 10 is 25 less 10.
 func TestRemainingByHand(t *testing.T) {
 	s := fit.NewSample(fit.RunTime, []float64{10, 20, 20, 71})
 	nan := unknown
@@ -46,8 +46,8 @@ func TestRemainingByHand(t *testing.T) {
 	}
 }
 
-// TestRemainingOfUniformLog against the closed forms: the median sqrt(a tmax)
-// - a, largest at tmax/4, where it is tmax/4; the mean (tmax-a)/ln(tmax/a) - a.
+// TestRemainingOfUniformLog compares with the closed forms: the median sqrt(a tmax) - a, largest
+// at tmax/4, where it is tmax/4; the mean (tmax-a)/ln(tmax/a) - a.
 func TestRemainingOfUniformLog(t *testing.T) {
 	law := dist.UniformLog{TMin: 5.8, TMax: 87120}
 	for _, a := range []float64{5.8, 60, 3600, 87120.0 / 4, 80000} {
@@ -69,14 +69,13 @@ func TestRemainingOfUniformLog(t *testing.T) {
 	}
 }
 
-// plainLaw hides what a law can do beyond dist.Law, so that the general
-// formulas are used.
+// plainLaw hides a law's methods other than those of dist.Law, so that the general formulas are
+// used.
 type plainLaw struct{ dist.Law }
 
-// TestRemainingOfAnyLaw: the general formulas give the closed forms of
-// uniform-log; an exponential law forgets its age; a Pareto-like tail, ln T
-// exponential with a mean of m below 1, has the mean remaining lifetime
-// a m/(1-m) and the median a (2^m - 1).
+// TestRemainingOfAnyLaw checks that the general formulas give the closed forms of uniform-log,
+// and of an exponential law, which is memoryless. A Pareto-like tail, ln T exponential with a
+// mean of m below 1, has the mean remaining lifetime a m/(1-m) and the median a (2^m - 1).
 func TestRemainingOfAnyLaw(t *testing.T) {
 	u := dist.UniformLog{TMin: 5.8, TMax: 87120}
 	for _, a := range []float64{0, 3, 60, 3600, 80000} {
@@ -104,14 +103,14 @@ func TestRemainingRefuses(t *testing.T) {
 	good := fit.Sample{Values: []float64{1}, Counts: []float64{1}}
 	for _, age := range []float64{-1, math.NaN(), math.Inf(1)} {
 		if _, err := RemainingAt(nil, good, []float64{age}); err == nil {
-			t.Errorf("age %g is taken", age)
+			t.Errorf("age %g is accepted", age)
 		}
 	}
 	if _, err := RemainingAt(dist.UniformLog{TMin: 2, TMax: 1}, good, nil); err == nil {
-		t.Error("a distribution without sense is taken")
+		t.Error("an invalid distribution is accepted")
 	}
 	if _, err := RemainingAt(nil, fit.Sample{Values: []float64{1}}, nil); err == nil {
-		t.Error("a sample without counts is taken")
+		t.Error("a sample without counts is accepted")
 	}
 }
 
@@ -121,11 +120,12 @@ func TestAges(t *testing.T) {
 		fittest.Relative(t, "age", got[i], want, 1e-12)
 	}
 	if Ages(fit.NewSample(fit.RunTime, []float64{5, 5}), 4) != nil || Ages(fit.Sample{}, 4) != nil {
-		t.Error("ages of one value, want none")
+		t.Error("one value has ages, want none")
 	}
 }
 
-// Of 1 s to 61^3 s the logarithm's even steps meet 61 s and 61 min, beside the round ones.
+// From 1 s to 61^3 s, even steps of the logarithm include 61 s and 61 min, in addition to the
+// round ones.
 func TestTableAges(t *testing.T) {
 	ages := TableAges(fit.Sample{Values: []float64{1, 61 * 61 * 61}, Counts: []float64{1, 1}})
 	if len(ages) != 13 || !slices.Contains(ages, MinuteAge) || !slices.Contains(ages, HourAge) || ages[0] != 1 || ages[12] != 61*61*61 {
@@ -137,6 +137,6 @@ func TestTableAges(t *testing.T) {
 		}
 	}
 	if ages := TableAges(fit.Sample{Values: []float64{7}, Counts: []float64{1}}); !slices.Equal(ages, []float64{MinuteAge, HourAge}) {
-		t.Errorf("of one run time: %v", ages)
+		t.Errorf("one run time: %v", ages)
 	}
 }

@@ -4,8 +4,8 @@ import (
 	"math"
 )
 
-// moments is a mean and a standard deviation, NaN for too few values. What is alike of two
-// users has to be equal to the last bit, for it is ranked.
+// moments returns the mean and the standard deviation of x, NaN for too few values. The results
+// are ranked, so users with the same values must get results that are equal to the last bit.
 func moments(x []float64) (mean, sd float64) {
 	if len(x) == 0 {
 		return math.NaN(), math.NaN()
@@ -17,10 +17,11 @@ func moments(x []float64) (mean, sd float64) {
 	for _, v := range x {
 		sd += (v - mean) * (v - mean)
 	}
-	return mean, math.Sqrt(sd / (n - 1)) // 0/0 of one
+	return mean, math.Sqrt(sd / (n - 1)) // NaN (0/0) for one value
 }
 
-// products are the sums of the squares and of the products of deviations from the means, over n.
+// products returns the sums of the squares and of the products of deviations from the means,
+// divided by n.
 func products(x, y []float64, n float64) (xx, yy, xy float64) {
 	mx, _ := moments(x)
 	my, _ := moments(y)
@@ -31,8 +32,8 @@ func products(x, y []float64, n float64) (xx, yy, xy float64) {
 	return xx, yy, xy
 }
 
-// correlation returns the correlation from these sums of n values, within bounds; NaN if a
-// variable does not vary.
+// correlation returns the correlation coefficient from such sums of n values, limited to ±0.95,
+// or NaN if a variable hardly varies.
 func correlation(xx, yy, xy, n float64) float64 {
 	if xx > 1e-6*n && yy > 1e-6*n {
 		return within(xy/math.Sqrt(xx*yy), -.95, .95)
@@ -40,8 +41,9 @@ func correlation(xx, yy, xy, n float64) float64 {
 	return math.NaN()
 }
 
-// alike is the correlation of the scores of neighbours in one group, of so many values
-// each, and of neighbours in two; without groups each value is one. It is NaN of few.
+// alike returns the correlation of the scores of neighbours within a group, and of neighbours in
+// consecutive groups. groups holds the number of values in each group; if it is nil, each value
+// is a group. A correlation is NaN for fewer than 5 pairs.
 func alike(x, groups []float64) (inside, across float64) {
 	z, n := scores(x), float64(len(x))
 	mean, _ := moments(z)
@@ -79,7 +81,7 @@ func alike(x, groups []float64) (inside, across float64) {
 }
 
 // untied returns the correlation of two normal variates, given the correlation r of their scores,
-// in which all values below the quantile tied have one score: by Mehler's expansion in
+// where all values below the quantile tied have the same score. It uses Mehler's expansion in
 // Hermite polynomials.
 func untied(r, tied float64) float64 {
 	const (
@@ -117,7 +119,8 @@ func untied(r, tied float64) float64 {
 	})
 }
 
-// rising returns where a function that rises reaches a value, by halving the range.
+// rising returns the point between lo and hi, to the precision within, where the increasing
+// function of reaches value. It bisects the range.
 func rising(lo, hi, within, value float64, of func(x float64) float64) float64 {
 	for hi-lo > within {
 		if mid := (lo + hi) / 2; of(mid) < value {

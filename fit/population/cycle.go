@@ -10,8 +10,10 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// load finds how the work of whole weeks varies: by its 10 and 90 % quantiles where these
-// are closer than its standard deviation, as where one week is mostly one user's.
+// load measures how the work varies between whole weeks: its coefficient of variation and lag-1
+// autocorrelation. The coefficient is at most that of the log-normal distribution with the same
+// 10 and 90 % quantiles, because the standard deviation is inflated where one week is mostly one
+// user's.
 func (f *fitter) load() {
 	l := &f.m.Load
 	l.About = "work submitted by week: log-normal, first-order autocorrelation"
@@ -42,7 +44,8 @@ func (f *fitter) load() {
 	}
 }
 
-// cycle finds the hours of the jobs.
+// cycle finds the shares of jobs submitted in each hour of the week or, in a short log, of the
+// day.
 func (f *fitter) cycle() {
 	c := &f.m.Cycle
 	c.About, c.Jobs = "jobs by hour of the week from Monday 0:00, or of the day, as shares", int64(len(f.jobs))

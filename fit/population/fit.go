@@ -18,33 +18,34 @@ const (
 	week = 7 * day
 )
 
-// fitter gathers the jobs of a log, and fills the model step by step.
+// fitter collects the jobs of a log and fills the model step by step.
 type fitter struct {
 	m      population.Model
 	header *workload.Header
 	odd    workload.Warnings
 
-	jobs         []*job    // by submission, once they are tracked
-	people       []*person // then most work first
+	jobs         []*job    // sorted by submission in track
+	people       []*person // sorted by decreasing work in users
 	noUser       int64
 	combinations combinations
 
 	clock    workload.Clock
-	midnight float64 // s, before the first job
-	// The model's time is a whole number of periods, weeks or days of a short log: scale times
-	// that from the first submission on, to the last.
+	midnight float64 // s, the midnight before the first job
+	// The model covers a whole number of periods, which are weeks or, in a short log, days. Its
+	// length is periods*period or scale*span, where span is the time from the first submission to
+	// the last, in seconds.
 	first, span, period, periods, scale float64
 }
 
-// Fit reads the jobs of a log and returns their model. Sizes are processors; in
-// a log that has none, GPUs or nodes, whichever more jobs have. If processors
-// is 0 the machine has the size in the header, or of the largest job; below 0 it is
-// a *workload.OptionError. The header may be empty, but not nil.
+// Fit fits a model to the jobs of a log. Sizes are in processors or, in a log without processors,
+// in GPUs or nodes, whichever more jobs have. processors is the size of the machine in that unit;
+// 0 means the size in the header or, without one, that of the largest job. A negative number is a
+// *workload.OptionError. The header may be empty, but not nil.
 //
-// The warnings count jobs that were left out and name assumptions: "no-submission",
-// "no-run-time", "long-run-time", "no-size", "large-size", "too-large", "no-user",
-// "no-waits", "size-unit", "no-processors", "left-out-columns",
-// "one-job-users", "few-jobs", "long-gap", "short-log", workload.StartsRule.
+// The warnings count the jobs left out and state assumptions. Their rules are "no-submission",
+// "no-run-time", "long-run-time", "no-size", "large-size", "too-large", "no-user", "no-waits",
+// "size-unit", "no-processors", "left-out-columns", "one-job-users", "few-jobs", "long-gap",
+// "short-log", workload.StartsRule.
 func Fit(ctx context.Context, jobs workload.JobSeq, header *workload.Header, name string, processors int64) (population.Model, []workload.Warning, error) {
 	if processors < 0 {
 		return population.Model{}, nil, workload.OptionFault("processors", processors, "1 or more, or 0 for those of the header")
@@ -60,8 +61,8 @@ func Fit(ctx context.Context, jobs workload.JobSeq, header *workload.Header, nam
 	return f.m, f.odd.List(), nil
 }
 
-// fit takes the steps of the package in their order: each fills its part of the model and the
-// scores of jobs that later steps read.
+// fit runs the steps listed in the package documentation, in that order. Each fills its part of
+// the model and sets scores of jobs that later steps read.
 func (f *fitter) fit(jobs workload.JobSeq) error {
 	for j, err := range jobs {
 		if err != nil {
@@ -87,8 +88,8 @@ func (f *fitter) fit(jobs workload.JobSeq) error {
 	return nil
 }
 
-// measure chooses the unit of sizes and the machine's size, and leaves out the jobs that have
-// no size in it. The unit is processors or, in a log without processors, GPUs or nodes,
+// measure chooses the unit of sizes and the machine's size, and leaves out the jobs without a
+// size in this unit. The unit is processors or, in a log without processors, GPUs or nodes,
 // whichever more jobs have (GPUs if equal).
 func (f *fitter) measure() error {
 	m := &f.m
@@ -148,7 +149,8 @@ func (f *fitter) warn(rule, text string, args ...any) {
 	f.odd.Add(rule, fmt.Sprintf(text, args...), 0, "")
 }
 
-// time finds the time and the load of the log.
+// time sets the length and the offered load of the model, and warns of logs that may not
+// represent a site.
 func (f *fitter) time() error {
 	m, n := &f.m, len(f.jobs)
 	starts := workload.NewStartsWatch(m.Processors)
@@ -201,7 +203,7 @@ func (f *fitter) time() error {
 	if users > 1 && 10*single > 9*users {
 		f.warn("one-job-users", "%d of %d users have one job: the model has no sessions, and a user's jobs are not alike (does the log have the right users?)", single, users)
 	}
-	const leastJobs, leastDays = 100, 7 // a shorter log does not describe a site
+	const leastJobs, leastDays = 100, 7 // a smaller log does not represent a site
 	if n < leastJobs || f.span/day < leastDays {
 		f.warn("few-jobs", "the model is of %d jobs of %d users in %.2g days: too few to represent a site (want %d jobs or more, in a week or more)", n, users, f.span/day, leastJobs)
 	}
@@ -211,12 +213,13 @@ func (f *fitter) time() error {
 	return nil
 }
 
-// dayOf returns a moment on the clock of the site, and its midnight in seconds of the log.
+// dayOf converts at, in seconds of the log, to the site's local time. It also returns the
+// midnight before it, in seconds of the log.
 func (f *fitter) dayOf(at float64) (moment time.Time, midnight float64) {
 	moment = f.clock.At(at)
 	h, m, s := moment.Clock()
 	return moment, at - float64(3600*h+60*m+s)
 }
 
-// weekday counts days from Monday, 0.
+// weekday returns the day of the week, from 0 for Monday to 6 for Sunday.
 func weekday(t time.Time) int { return (int(t.Weekday()) + 6) % 7 }

@@ -12,10 +12,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// twoUsers are, by hand, four weeks of user 1, who on Monday at 9:00 submits a bag
-// of three jobs of size 4, a minute apart at most, waits for the last to end, and
-// submits one of size 2; and of user 2, who submits one job of a second each Tuesday
-// at 14:00.
+// twoUsers returns four weeks of jobs made by hand. Each Monday at 9:00, user 1 submits a bag of
+// three jobs of size 4, at most a minute apart, waits for the last to end, and submits a job of
+// size 2. Each Tuesday at 14:00, user 2 submits a job of one second.
 func twoUsers() (jobs []workload.Job) {
 	add := func(user int64, at, run, wait float64, size int64) {
 		j := workload.UnknownJob()
@@ -34,7 +33,7 @@ func twoUsers() (jobs []workload.Job) {
 	return jobs
 }
 
-// fitted returns the model of jobs, and the warnings.
+// fitted returns the model fitted to jobs, and the rules of the warnings.
 func fitted(t *testing.T, jobs []workload.Job, header *workload.Header, processors int64) (population.Model, map[string]workload.Warning) {
 	t.Helper()
 	m, list, err := Fit(context.Background(), workload.JobsOf(jobs), header, "by hand", processors)
@@ -58,11 +57,11 @@ func TestTwoUsers(t *testing.T) {
 	if !slices.Equal(m.Sizes.Sizes, []int64{1, 2, 4}) || !slices.Equal(m.Sizes.Shares, []float64{.2, .2, .6}) {
 		t.Errorf("sizes %v %v", m.Sizes.Sizes, m.Sizes.Shares)
 	}
-	// 20 jobs: four in five on Monday from 9:00, the fifth on Tuesday from 14:00.
+	// Four in five of 20 jobs are on Monday from 9:00, the fifth on Tuesday from 14:00.
 	if m.Cycle.Jobs != 20 || m.Cycle.Weights[9] != .8 || m.Cycle.Weights[24+14] != .2 {
 		t.Errorf("%d jobs, %v", m.Cycle.Jobs, m.Cycle.Weights)
 	}
-	// Four weeks less four days: rounded to three weeks.
+	// Four weeks less four days are rounded to three weeks.
 	if m.Log.Days != 21 {
 		t.Errorf("%g days, want 21", m.Log.Days)
 	}
@@ -76,7 +75,8 @@ func TestTwoUsers(t *testing.T) {
 	if within[0] != 10 || within[len(within)-1] != 50 || think[0] != 300 || think[len(think)-1] != 300 || len(m.Sessions.Apart.X) != 0 {
 		t.Errorf("gaps %v, think times %v, apart %v", within, think, m.Sessions.Apart.X)
 	}
-	// User 1 does 4 weeks of 4 (100 + 100 + 500) + 2 000 s, more than half, user 2 the rest.
+	// User 1 does 4 (100 + 100 + 500) + 2 000 processor seconds in each of 4 weeks, more than
+	// half of the work; user 2 does the rest.
 	if len(m.Users.Strata) != 2 {
 		t.Fatalf("%d strata, want 2", len(m.Users.Strata))
 	}
@@ -101,7 +101,7 @@ func TestTwoUsers(t *testing.T) {
 
 type traitCase struct {
 	name string
-	of   []float64 // the quantiles of a stratum of one user
+	of   []float64 // the quantiles of a stratum with one user
 	want float64
 }
 
@@ -114,7 +114,7 @@ func checkTraits(t *testing.T, cases []traitCase) {
 	}
 }
 
-// even are n jobs of three users, at equal gaps in so many days.
+// even returns n jobs of three users, equally spaced over the given days.
 func even(n int, days float64) (jobs []workload.Job) {
 	for i := range n {
 		j := workload.UnknownJob()
@@ -124,8 +124,9 @@ func even(n int, days float64) (jobs []workload.Job) {
 	return jobs
 }
 
-// Odd logs are errors or warnings. One absurd value in a log must not cost the whole model: a job
-// that no model can hold is left out, and a wait or status code that none can hold is unknown.
+// Unusual logs give errors or warnings. One absurd value in a log must not cost the whole model:
+// a job that no model can represent is left out, and a wait or status code that none can
+// represent becomes unknown.
 func TestOdd(t *testing.T) {
 	set := func(edit func(i int, j *workload.Job)) []workload.Job {
 		jobs := twoUsers()
@@ -156,7 +157,7 @@ func TestOdd(t *testing.T) {
 		"a jump back": {jump(-10), "no-processors few-jobs long-gap"},
 		"no waits":    {set(func(_ int, j *workload.Job) { j.Wait = math.NaN() }), "no-waits no-processors few-jobs"},
 		"a day":       {set(func(_ int, j *workload.Job) { j.Submit /= 30 }), "no-processors short-log few-jobs"},
-		// What is left is of two weeks and a day.
+		// The remaining jobs span two weeks and a day.
 		"no run times":    {set(func(i int, j *workload.Job) { j.Run = map[bool]float64{i < 5: math.NaN(), i >= 5: 10}[true] }), "no-run-time no-processors short-log few-jobs"},
 		"run time":        {one(func(j *workload.Job) { j.Run = 1e18 }), "long-run-time no-processors few-jobs"},
 		"negative":        {one(func(j *workload.Job) { j.Run = -1 }), "no-run-time no-processors few-jobs"},
@@ -165,7 +166,7 @@ func TestOdd(t *testing.T) {
 		"wait":            {one(func(j *workload.Job) { j.Wait = 1e18 }), "no-processors few-jobs"},
 		"status":          {one(func(j *workload.Job) { j.Status = 1e18 }), "no-processors few-jobs"},
 		"negative status": {one(func(j *workload.Job) { j.Status = -7 }), "no-processors few-jobs"},
-		"enough":          {even(100, 7), "no-processors short-log"}, // in a week; 99 or six days are not
+		"enough":          {even(100, 7), "no-processors short-log"}, // in a week; 99 jobs or six days are too few
 		"99":              {even(99, 7), "no-processors short-log few-jobs"},
 		"six days":        {even(100, 6.9), "no-processors short-log few-jobs"},
 	} {
@@ -182,7 +183,7 @@ func TestOdd(t *testing.T) {
 	if got, want := warnings["no-run-time"].String(), "jobs left out of the model: run time unknown or negative; once: job 4 (no-run-time)"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	last := func(at float64) []workload.Job { // must not make the fit reserve memory for each week before it
+	last := func(at float64) []workload.Job { // the fit must not allocate memory for each week before it
 		jobs := twoUsers()
 		jobs[len(jobs)-1].Submit = at
 		return jobs
@@ -197,28 +198,28 @@ func TestOdd(t *testing.T) {
 		"processors: 2, want more: every job is larger":   set(func(_ int, j *workload.Job) { j.Size = 4 }),
 	} {
 		if _, _, err := Fit(context.Background(), workload.JobsOf(jobs), &workload.Header{}, "odd", 2); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%v, want an error of %q", err, want)
+			t.Errorf("%v, want an error about %q", err, want)
 		}
 	}
 	var fault *workload.OptionError
 	if _, _, err := Fit(context.Background(), workload.JobsOf(nil), &workload.Header{}, "x", -4); !errors.As(err, &fault) || fault.Option != "processors" {
-		t.Errorf("%v, want an error of the option processors", err)
+		t.Errorf("%v, want an error about the option processors", err)
 	}
 }
 
-// logNormalCV is the coefficient of variation of a log-normal law with a ratio of its quantiles of
-// 0.9 and 0.1, which are 1.28155 standard deviations from the median.
+// logNormalCV returns the coefficient of variation of a log-normal distribution from the ratio of
+// its quantiles of 0.9 and 0.1, which are 1.28155 standard deviations from the median.
 func logNormalCV(ratio float64) float64 {
 	return population.Short(math.Sqrt(math.Exp(math.Pow(math.Log(ratio)/(2*1.2815515655446004), 2)) - 1))
 }
 
-// Four whole weeks have 1, 2, 4 and 5 units of work: deviations from the mean, 3, are
-// -2 -1 1 2, squares 10, products of neighbours 2 - 1 + 2. What comes after the
-// last whole week does not count. Three weeks of 1, 3 and 1 go up and down: the lag, -1/3 or so,
-// counts as none; of 1 to 2.6, the quantiles of 0.1 and 0.9, a log-normal law varies less than they
-// do. Of ten weeks of 4 and 6 and one of 500 the last one does not count; where more than a tenth
-// of the weeks have no work it is the standard deviation that does. Less than three weeks have no
-// variation.
+// Four whole weeks have 1, 2, 4 and 5 units of work: the deviations from the mean, 3, are -2 -1 1
+// 2, the sum of squares is 10, and the products of neighbours are 2 - 1 + 2. Work after the last
+// whole week does not count. Three weeks of 1, 3 and 1 units alternate: their lag-1
+// autocorrelation, about -1/3, is reported as 0, and a log-normal distribution with their
+// quantiles of 0.1 and 0.9, 1 and 2.6, varies less than they do. Of ten weeks of 4 and 6 units
+// and one of 500, the last hardly counts; where more than a tenth of the weeks have no work, the
+// standard deviation is used. Fewer than three weeks have no variation.
 func TestLoadByWeek(t *testing.T) {
 	for _, c := range []struct {
 		units []float64

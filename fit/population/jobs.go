@@ -11,44 +11,44 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/sessions"
 )
 
-// job is the part of a job that is kept.
+// job holds the fields of a job that the fit uses.
 type job struct {
 	user   int64
 	submit float64
 	run    float64
 	wait   float64
-	asks   [population.AsksResources]float64 // estimate, s; memory, KB; queue, its rank
+	asks   [population.AsksResources]float64 // estimate in s, memory in KB, rank of the queue
 	size   int64                             // 0: no processors
 	app    int64
 	queue  int64
 	status int64   // -1: unknown
-	think  float64 // s, from the end of the job before, or the gap; then its score
+	think  float64 // s since the end of the previous job, or the gap; later its score
 
 	sizeRank     float64 // normal scores
 	runRank      float64
 	runOfAll     float32 // among all jobs
-	resourceRank float32 // among jobs of its size; NaN if all have the same
+	resourceRank float32 // among jobs of its size; NaN if all have the same combination
 	asked        [population.AsksResources]float32
-	combination  int32 // number of its values of resourceColumns
+	combination  int32 // its number in fitter.combinations
 	bag          kind
 }
 
 func (j *job) work() float64 { return float64(j.size) * j.run }
 
-// kind is how a job comes after the one before of its user.
+// kind classifies a job by its relation to the user's previous job.
 type kind uint8
 
 const (
 	inBag   kind = iota // within bagGap
-	apart               // in the session, and not after the end of the job before
-	follows             // in the session, after the end of the job before
+	apart               // in the session, but not after the end of the previous job
+	follows             // in the session, after the end of the previous job
 	opens               // a session
 )
 
 // bagGap is the longest time between two jobs of a bag, in seconds.
 const bagGap = 60
 
-// add adds a job that a model can hold.
+// add keeps a job if a model can represent it, and counts it as left out otherwise.
 func (f *fitter) add(j *workload.Job) {
 	switch {
 	case math.IsNaN(j.Submit) || math.IsInf(j.Submit, 0):
@@ -70,24 +70,25 @@ func (f *fitter) add(j *workload.Job) {
 		return
 	}
 	for what, x := range []float64{population.AsksTime: j.Time, population.AsksMemory: j.Memory} {
-		if x > 0 && x <= population.MaxSeconds { // 0: asks for nothing
+		if x > 0 && x <= population.MaxSeconds { // 0: no request
 			k.asks[what] = x
 		}
 	}
-	if k.user == workload.Unknown { // all of one week are taken as one user's
+	if k.user == workload.Unknown { // those of one week are taken as one user's
 		f.noUser++
 		k.user = math.MinInt64 + 1 + int64(math.Floor(j.Submit/week))
 	}
 	if !(k.wait >= 0 && k.wait <= population.MaxSeconds) {
 		k.wait = math.NaN()
 	}
-	if k.status < 0 || k.status > population.MaxJobs { // no code that a model can have
+	if k.status < 0 || k.status > population.MaxJobs { // not a code that a model can have
 		k.status = -1
 	}
 	f.jobs = append(f.jobs, &k)
 }
 
-// leaveOut counts jobs that a model is fitted without, and keeps the first, where it is known.
+// leaveOut counts jobs left out of the model. It records the first job of a rule, if first is not
+// nil.
 func (f *fitter) leaveOut(rule, why string, jobs int, first *workload.Job) {
 	if jobs > 0 {
 		w := workload.Warning{Rule: rule, Count: int64(jobs), Text: "jobs left out of the model: " + why}
@@ -98,7 +99,7 @@ func (f *fitter) leaveOut(rule, why string, jobs int, first *workload.Job) {
 	}
 }
 
-// keep leaves out the jobs that are not to be kept.
+// keep leaves out the jobs for which kept returns false.
 func (f *fitter) keep(rule, why string, kept func(j *job) bool) {
 	all := len(f.jobs)
 	f.jobs = slices.DeleteFunc(f.jobs, func(j *job) bool { return !kept(j) })
@@ -108,18 +109,18 @@ func (f *fitter) keep(rule, why string, kept func(j *job) bool) {
 // person is a user of the log.
 type person struct {
 	jobs      []*job   // by submission
-	templates [][]*job // parts of jobs: consecutive jobs of one size and request
+	templates [][]*job // consecutive jobs with the same size and requests
 	work      float64
-	bags      groups // jobs of each
-	sessions  groups // bags of each
+	bags      groups // number of jobs in each
+	sessions  groups // number of bags in each
 	traits    population.Traits
 }
 
-// groups are how many are in each bag or session of a user, and the scores of those numbers
-// that are not 1.
+// groups holds the sizes of a user's bags or sessions, and the scores of the sizes above 1.
 type groups struct{ sizes, scores []float64 }
 
-// track sorts the jobs by submission and finds their users, and the sessions and bags of each.
+// track sorts the jobs by submission, groups them by user, and divides those of each user into
+// sessions and bags.
 func (f *fitter) track() {
 	slices.SortStableFunc(f.jobs, func(a, b *job) int { return cmp.Compare(a.submit, b.submit) })
 	byUser := map[int64]*person{}
@@ -168,7 +169,7 @@ func (p *person) track() {
 	}
 }
 
-// where returns the jobs for which a condition holds.
+// where returns the jobs for which holds returns true.
 func (f *fitter) where(holds func(j *job) bool) (jobs []*job) {
 	for _, j := range f.jobs {
 		if holds(j) {
@@ -178,7 +179,7 @@ func (f *fitter) where(holds func(j *job) bool) (jobs []*job) {
 	return jobs
 }
 
-// values returns a value of each job.
+// values returns the value of each job.
 func values(jobs []*job, of func(j *job) float64) []float64 {
 	x := make([]float64, len(jobs))
 	for i, j := range jobs {
@@ -187,7 +188,7 @@ func values(jobs []*job, of func(j *job) float64) []float64 {
 	return x
 }
 
-// law returns the law of a value of jobs, and sets their scores.
+// law returns the quantiles of a value of jobs, and sets the jobs' scores.
 func law(jobs []*job, of func(j *job) (value float64, score *float64)) population.Quantiles {
 	x := values(jobs, func(j *job) float64 { value, _ := of(j); return value })
 	for i, z := range scores(x) {
@@ -197,7 +198,7 @@ func law(jobs []*job, of func(j *job) (value float64, score *float64)) populatio
 	return quantiles(x)
 }
 
-// quantiles returns the law of values, which it sorts.
+// quantiles sorts x and returns its quantiles.
 func quantiles(x []float64) population.Quantiles {
 	slices.Sort(x)
 	return population.NewQuantiles(x)
@@ -205,7 +206,7 @@ func quantiles(x []float64) population.Quantiles {
 
 func normal(p float64) float64 { return math.Sqrt2 * math.Erfinv(2*p-1) }
 
-// scores returns the normal score of each value, at the mean rank of equal values.
+// scores returns the normal score of each value. Equal values have the score of their mean rank.
 func scores(x []float64) []float64 {
 	order := make([]int32, len(x))
 	for i := range order {

@@ -8,7 +8,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/model/population"
 )
 
-// sizes finds the law of sizes, and the jobs' scores.
+// sizes fits the distribution of sizes, and sets the jobs' scores.
 func (f *fitter) sizes() {
 	law(f.jobs, func(j *job) (float64, *float64) { return float64(j.size), &j.sizeRank })
 	count := map[int64]int{}
@@ -22,8 +22,8 @@ func (f *fitter) sizes() {
 	f.m.Sizes = s
 }
 
-// runTimes finds the laws of run times by size, of jobs with GPUs and without apart
-// where the log has enough of both.
+// runTimes fits the distributions of run times by size, separately for jobs with and without GPUs
+// if the log has enough of both.
 func (f *fitter) runTimes() {
 	r := &f.m.RunTimes
 	r.About = "run times by size, from the sizes named on"
@@ -38,19 +38,19 @@ func (f *fitter) runTimes() {
 	}
 }
 
-// enough is the number of jobs that a class of sizes has at least.
+// enough returns the smallest number of jobs in a class of sizes.
 func (f *fitter) enough() int { return max(50, len(f.jobs)/100) }
 
-// sizeClass is the jobs of sizes from a power of two up to the next class.
+// sizeClass holds the jobs with sizes from a power of two up to the next class.
 type sizeClass struct {
 	from float64
 	jobs []*job
 }
 
-// sizeClasses sorts jobs into classes of sizes with enough jobs each. Too few jobs of large sizes
-// are of the last class.
+// sizeClasses divides jobs into classes of sizes with enough jobs each. If the last class has too
+// few, it is merged into the one before it.
 func sizeClasses(jobs []*job, enough int) []sizeClass {
-	var bySize [25][]*job // by the binary exponent of their size
+	var bySize [25][]*job // by the binary exponent of the size
 	for _, j := range jobs {
 		b := bits.Len64(uint64(j.size)) - 1
 		bySize[b] = append(bySize[b], j)
@@ -73,7 +73,7 @@ func (c *sizeClass) with(q population.Quantiles) population.LawClass {
 	return population.LawClass{Class: population.Class{From: c.from, Jobs: int64(len(c.jobs))}, Quantiles: q}
 }
 
-// runClasses finds the laws of run times by size.
+// runClasses fits the distributions of run times by size, and sets the jobs' scores.
 func runClasses(jobs []*job, enough int) (classes []population.LawClass) {
 	for _, c := range sizeClasses(jobs, enough) {
 		classes = append(classes, c.with(law(c.jobs, func(j *job) (float64, *float64) { return j.run, &j.runRank })))
@@ -81,10 +81,11 @@ func runClasses(jobs []*job, enough int) (classes []population.LawClass) {
 	return classes
 }
 
-// runTimeClasses are where classes of run times begin, in seconds, of the laws of how jobs end.
+// runTimeClasses holds the lower bounds, in seconds, of the classes of run times by which jobs
+// end differently.
 var runTimeClasses = []float64{0, 60, 600, 3600, 14400, 43200}
 
-// classOf is the place of a run time in runTimeClasses.
+// classOf returns the index of the class of a run time in runTimeClasses.
 func classOf(run float64) int {
 	k := len(runTimeClasses) - 1
 	for runTimeClasses[k] > run {
@@ -93,8 +94,8 @@ func classOf(run float64) int {
 	return k
 }
 
-// waits finds the laws of waits by size, on which a wait depends more than on the run time.
-// Users of the model wait as users of the log did: other waits would throttle them.
+// waits fits the distributions of waits by size, on which a wait depends more than on the run
+// time. The model's users see the waits of the log, because other waits would throttle them.
 func (f *fitter) waits() {
 	w := &f.m.Waits
 	w.About = "waits in the log by size, from the sizes named on; they tell users' stamps, not the twin's waits"
@@ -107,8 +108,8 @@ func (f *fitter) waits() {
 	}
 }
 
-// gaps finds the laws of the times between jobs of a session, and puts their scores in the
-// place of these.
+// gaps fits the distributions of the times between jobs of a session, and replaces these times by
+// their scores.
 func (f *fitter) gaps() {
 	of := func(k kind) population.Quantiles {
 		return law(f.where(func(j *job) bool { return j.bag == k }), func(j *job) (float64, *float64) { return j.think, &j.think })

@@ -10,7 +10,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// requests finds the laws of what users ask for and of how jobs end, and the scores
+// requests fits the distributions of what users request and of how jobs end, and sets the scores
 // of each job.
 func (f *fitter) requests() {
 	m := &f.m
@@ -40,8 +40,8 @@ func (f *fitter) requests() {
 	f.statuses()
 }
 
-// atoms finds the law of one thing that users ask for; none where nobody asks. Of many values
-// the most frequent are kept, and others are taken as the nearest one above.
+// atoms fits the distribution of one kind of request, empty if no job makes it. If there are many
+// values, only the most frequent are kept, and others count as the next larger one.
 func (f *fitter) atoms(what int, about string, absent float64) population.Atoms {
 	const most = 60
 	x := values(f.jobs, func(j *job) float64 { return j.asks[what] })
@@ -61,7 +61,7 @@ func (f *fitter) atoms(what int, about string, absent float64) population.Atoms 
 	below := 0.0
 	for k, v := range all {
 		below += counts[k]
-		if k == len(all)-1 || v == absent || slices.Contains(frequent, k) { // absent is not to be taken as a value
+		if k == len(all)-1 || v == absent || slices.Contains(frequent, k) { // absent must not count as a larger value
 			a.Values, a.Shares = append(a.Values, v), append(a.Shares, population.Short(below/float64(len(x))))
 			below = 0
 		}
@@ -69,7 +69,7 @@ func (f *fitter) atoms(what int, about string, absent float64) population.Atoms 
 	return a
 }
 
-// indices returns the numbers below n in an order, equals by number.
+// indices returns the numbers from 0 to n-1 sorted by order; equal ones stay in order.
 func indices(n int, order func(a, b int) int) []int {
 	out := make([]int, n)
 	for i := range out {
@@ -79,7 +79,7 @@ func indices(n int, order func(a, b int) int) []int {
 	return out
 }
 
-// reached finds how jobs end at their estimates.
+// reached finds the shares of jobs that reach or exceed their estimates, and by how much.
 func (f *fitter) reached() {
 	e := &f.m.Estimates
 	classes := make([]population.ReachedClass, len(runTimeClasses))
@@ -114,19 +114,20 @@ func (f *fitter) reached() {
 	e.Late, e.Overrun = quantiles(late), quantiles(over)
 }
 
-// reached returns whether a job ended at its estimate.
+// reached reports whether a job ended at its estimate.
 func (j *job) reached() bool {
 	asked := j.asks[population.AsksTime]
 	return asked > 0 && j.run >= population.ReachedFrom*asked && j.run <= population.ReachedTo*asked+60
 }
 
-// like returns whether a job is of the template of the one before.
+// like reports whether next, the user's next job, has the same template: equal size, application,
+// estimate and resources.
 func (j *job) like(next *job) bool {
 	return j.size == next.size && j.app == next.app && j.asks[population.AsksTime] == next.asks[population.AsksTime] && j.combination == next.combination
 }
 
-// queues finds the law of queues. They are in the order of their jobs' mean scores
-// of run times, so that they have ranks.
+// queues fits the distribution of queues. They are sorted by the mean score of their jobs' run
+// times, so that they can be ranked.
 func (f *fitter) queues() {
 	queues := f.byRunTime(func(j *job) int64 { return j.queue })
 	place := map[int64]float64{workload.Unknown: -1}
@@ -145,8 +146,8 @@ func (f *fitter) queues() {
 	f.m.Queues = a
 }
 
-// byRunTime returns the labels of jobs in the order of the mean scores of their run
-// times. Jobs whose label is unknown do not count.
+// byRunTime returns the labels of jobs, sorted by the mean score of the run times of their jobs.
+// Jobs with an unknown label are ignored.
 func (f *fitter) byRunTime(label func(j *job) int64) []int64 {
 	n, mean := map[int64]float64{}, map[int64]float64{}
 	for _, j := range f.jobs {
@@ -158,7 +159,7 @@ func (f *fitter) byRunTime(label func(j *job) int64) []int64 {
 	return slices.SortedFunc(maps.Keys(n), func(a, b int64) int { return cmp.Or(cmp.Compare(mean[a], mean[b]), cmp.Compare(a, b)) })
 }
 
-// statuses finds how jobs end.
+// statuses fits the distribution of the jobs' statuses.
 func (f *fitter) statuses() {
 	s := population.Statuses{About: "status codes by run time, from the run times named on, and of the jobs that reached their estimates"}
 	place := map[int64]int{}
@@ -173,7 +174,7 @@ func (f *fitter) statuses() {
 	for k, code := range s.Values {
 		place[code] = k
 	}
-	last := len(runTimeClasses) // of the jobs that reached their estimates
+	last := len(runTimeClasses) // index for the jobs that reached their estimates
 	counts, sums := make([][]float64, last+1), make([]float64, last+1)
 	for k := range counts {
 		counts[k] = make([]float64, len(s.Values))
@@ -200,7 +201,7 @@ func (f *fitter) statuses() {
 			s.Classes = append(s.Classes, population.StatusClass{Class: population.Class{From: runTimeClasses[k], Jobs: int64(sum)}, Shares: shares})
 		}
 	}
-	// How often a job ends as the one before of its template did, beyond chance.
+	// How often a job has the status of the previous job of its template, beyond chance.
 	var same, chance, pairs float64
 	for _, p := range f.people {
 		for i, j := range p.jobs[1:] {

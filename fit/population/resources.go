@@ -13,7 +13,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// resourceColumns are population.ResourceColumns in the job table.
+// resourceColumns holds the columns of the job table named in population.ResourceColumns.
 var resourceColumns = func() (columns [11]*workload.Column) {
 	for i, name := range population.ResourceColumns {
 		columns[i] = workload.FindColumn(name)
@@ -21,9 +21,9 @@ var resourceColumns = func() (columns [11]*workload.Column) {
 	return columns
 }()
 
-const totalMemory = len(resourceColumns) - 2 // place of the memory of whole jobs, before the memory of a processor
+const totalMemory = len(resourceColumns) - 2 // index of the memory per job; the memory per processor follows it
 
-// combination has a job's values of resourceColumns; -1 if unknown.
+// combination holds a job's values of resourceColumns, -1 where unknown.
 type combination [len(resourceColumns)]float64
 
 // nothing is the combination whose values are all unknown.
@@ -34,12 +34,12 @@ var nothing = func() (x combination) {
 	return x
 }()
 
-// combinations numbers distinct combinations in the order in which they are first seen; that
-// of nothing is 0.
+// combinations numbers distinct combinations in the order in which they are first seen, from 0
+// for nothing.
 type combinations struct {
 	numbers map[combination]int32
 	list    []combination
-	others  workload.ColumnSet // optional columns that are not of resources
+	others  workload.ColumnSet // optional columns with values that are not resource columns
 }
 
 func newCombinations() combinations {
@@ -51,7 +51,7 @@ func (c *combinations) add(j *workload.Job) int32 {
 	if !j.HasOptional() {
 		return 0
 	}
-	// An integer or float, NaN if unknown.
+	// value returns an integer or a float, NaN if unknown.
 	value := func(column *workload.Column) float64 {
 		if n := column.Int(j); n != workload.Unknown {
 			return float64(n)
@@ -72,7 +72,7 @@ func (c *combinations) add(j *workload.Job) int32 {
 	return c.number(x)
 }
 
-// number returns the number of a combination, a new one if it has not been seen.
+// number returns the number of a combination, assigning a new one if it has not been seen.
 func (c *combinations) number(x combination) int32 {
 	k, ok := c.numbers[x]
 	if !ok {
@@ -82,8 +82,8 @@ func (c *combinations) number(x combination) int32 {
 	return k
 }
 
-// taken returns, by number of a combination, how many GPUs or nodes its jobs take; below 1 if
-// there are none.
+// taken returns the number of GPUs or nodes that the jobs of each combination take, below 1 for
+// none.
 func (c *combinations) taken(unit population.Unit) (n []int64) {
 	columns := unit.Columns()
 	given, asked := slices.Index(population.ResourceColumns, columns[0]), slices.Index(population.ResourceColumns, columns[1])
@@ -93,14 +93,14 @@ func (c *combinations) taken(unit population.Unit) (n []int64) {
 	return n
 }
 
-// row is the jobs of a size that have the same combination of resources.
+// row represents the jobs of one size with the same combination of resources.
 type row struct {
 	rowKey
-	order  combination // as it sorts: identifiers are replaced by ranks
+	order  combination // sort key: the combination with identifiers replaced by ranks
 	jobs   int
 	weight int     // rows of larger weight are kept first
-	into   *row    // the kept row that its jobs are counted in: itself, if it is kept
-	score  float64 // of the jobs; NaN if all of their size have the same
+	into   *row    // the kept row in which its jobs are counted: itself if it is kept
+	score  float64 // normal score among the jobs of its size; NaN if they are all in this row
 }
 
 type rowKey struct {
@@ -108,8 +108,8 @@ type rowKey struct {
 	combination int32
 }
 
-// resources finds the joint distribution of sizes and resources, and sets the combination
-// and the score of each job. It is empty if the log has no column of nodes, GPUs, total
+// resources fits the joint distribution of sizes and resources, and sets the combination and the
+// score of each job. The distribution is empty if the log has no column of nodes, GPUs, total
 // memory or quality of service.
 func (f *fitter) resources() {
 	used, any := f.usedColumns()
@@ -151,9 +151,9 @@ func (f *fitter) resources() {
 	f.m.Resources = r
 }
 
-// usedColumns returns which columns of resources the log's jobs have. any reports whether
-// one of them is not in the standard workload format. Memory per processor is used only if
-// the log also has the memory of whole jobs.
+// usedColumns returns which resource columns have values in the log. any reports whether one of
+// them is not in the standard workload format. Memory per processor is used only if the log also
+// has memory per job.
 func (f *fitter) usedColumns() (used [len(resourceColumns)]bool, any bool) {
 	for _, j := range f.jobs {
 		for k, x := range f.combinations.list[j.combination] {
@@ -165,8 +165,8 @@ func (f *fitter) usedColumns() (used [len(resourceColumns)]bool, any bool) {
 	return used, any
 }
 
-// rows returns the rows of all sizes, by key and sorted. It sets the columns that are not used
-// to unknown in the jobs' combinations.
+// rows returns the rows of all sizes, by key and sorted. In the jobs' combinations it sets the
+// columns that are not used to unknown.
 func (f *fitter) rows(used [len(resourceColumns)]bool) (map[rowKey]*row, []*row) {
 	combinations := newCombinations()
 	rows := map[rowKey]*row{}
@@ -210,8 +210,8 @@ func (f *fitter) rows(used [len(resourceColumns)]bool) (map[rowKey]*row, []*row)
 	})
 }
 
-// resourceColumn returns the k-th column of the kept rows. A kind of GPU without a name is
-// named by its number.
+// resourceColumn returns the k-th resource column, with the values of rows. A GPU type without a
+// name is named by its number.
 func (f *fitter) resourceColumn(k int, rows []*row) population.ResourceColumn {
 	column := population.ResourceColumn{Name: population.ResourceColumns[k]}
 	known := f.header.NamesOf(column.Name)
@@ -235,7 +235,7 @@ func (f *fitter) resourceColumn(k int, rows []*row) population.ResourceColumn {
 	return column
 }
 
-// runsOf yields where runs of like rows begin and end.
+// runsOf yields the bounds of each run rows[lo:hi] of like rows.
 func runsOf(rows []*row, like func(a, b *row) bool) iter.Seq2[int, int] {
 	return func(yield func(lo, hi int) bool) {
 		for lo, hi := 0, 0; lo < len(rows); lo = hi {
@@ -249,15 +249,14 @@ func runsOf(rows []*row, like func(a, b *row) bool) iter.Seq2[int, int] {
 	}
 }
 
-// maxRows is the largest number of rows that are kept, in addition to the most frequent row
-// of each size.
+// maxRows is the largest number of rows kept, not counting the most frequent row of each size.
 const maxRows = 500
 
-// keep marks the rows to keep: the most frequent row of each size and, if there are more
-// than maxRows, two halves of maxRows. The first half are the most frequent; rows that
-// differ only in memory count together, for the most frequent of them. The second half are
-// spread evenly over the jobs of the remaining rows, because in some logs nearly every job
-// has its own amount of memory.
+// keep marks the rows to keep: all rows or, if there are more than maxRows, the most frequent row
+// of each size and two sets of maxRows/2 rows. The first set has the most frequent rows; rows
+// that differ only in memory count together, for the most frequent of them. The second set is
+// spread evenly over the jobs of the remaining rows, because in some logs nearly every job has
+// its own amount of memory.
 func keep(rows []*row) {
 	byWeight := func(a, b *row) int { return cmp.Compare(a.weight, b.weight) }
 	for lo, hi := range runsOf(rows, func(a, b *row) bool {
@@ -301,7 +300,7 @@ func keep(rows []*row) {
 // size, whichever agrees with it in more leading columns. It returns the kept rows.
 func fold(rows []*row) []*row {
 	kept := slices.DeleteFunc(slices.Clone(rows), func(x *row) bool { return x.into == nil })
-	next := 0 // of the kept rows
+	next := 0 // index of the next kept row
 	for _, x := range rows {
 		if x.into != nil {
 			next++

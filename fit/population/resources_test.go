@@ -11,7 +11,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// having gives a job values of columns.
+// having sets columns of a job.
 func having(j *workload.Job, values map[string]int64) {
 	for name, v := range values {
 		if c := workload.FindColumn(name); c.Float() {
@@ -22,8 +22,8 @@ func having(j *workload.Job, values map[string]int64) {
 	}
 }
 
-// gpuSite are the jobs of twoUsers, all of size 8: user 1's bags on 4 GPUs of kind 3 in
-// 2 nodes, its other jobs on 1 GPU of kind 2, and user 2's without GPUs in a node.
+// gpuSite returns the jobs of twoUsers, all with size 8: user 1's bags are on 4 GPUs of type 3 in
+// 2 nodes, its other jobs on 1 GPU of type 2, and user 2's jobs have no GPU and run on one node.
 func gpuSite() []workload.Job {
 	jobs := twoUsers()
 	for i := range jobs {
@@ -41,8 +41,8 @@ func gpuSite() []workload.Job {
 	return jobs
 }
 
-// The joint law by hand. Of 20 jobs 4 have no GPU, 12 have 4 of kind 3, whose mean score
-// of run times is the smaller (100, 100 and 500 s), and 4 have 1 of kind 2 (1000 s).
+// The joint distribution by hand. Of 20 jobs, 4 have no GPU, 12 have 4 GPUs of type 3, whose jobs
+// have the smaller mean run-time score (100, 100 and 500 s), and 4 have 1 of type 2 (1000 s).
 func TestResources(t *testing.T) {
 	h := &workload.Header{}
 	h.AddNamed("GPUType", 2, "V100")
@@ -59,9 +59,9 @@ func TestResources(t *testing.T) {
 	if !reflect.DeepEqual(m.Resources, want) {
 		t.Errorf("%+v, want %+v", m.Resources, want)
 	}
-	// Normal scores of the middles of ranks: of .1 for user 2; of .5, which is 0, for
-	// three in four jobs of user 1, and of .9 for the fourth: their mean and deviation by
-	// jobs. Two templates of user 1 in a row differ, and all are of one size.
+	// Scores are normal quantiles of the middles of ranks: at .1 for user 2; at .5, which gives
+	// 0, for three in four jobs of user 1, and at .9 for the fourth. Mean and deviation are over
+	// jobs. Consecutive templates of user 1 always differ, and all have the same size.
 	z := math.Sqrt2 * math.Erfinv(.8)
 	one, two := &m.Users.Strata[0].Margins, &m.Users.Strata[1].Margins
 	checkTraits(t, []traitCase{
@@ -70,14 +70,14 @@ func TestResources(t *testing.T) {
 	})
 }
 
-// A user whose jobs alternate between two sizes, each with resources of its own, goes
-// back to them.
+// A user whose jobs alternate between two sizes, each with its own resources, returns to the
+// resources of each.
 func TestResourcesOfEachSize(t *testing.T) {
 	jobs := twoUsers()
 	for i := range jobs {
 		j := &jobs[i]
 		having(j, map[string]int64{"requested_gpus": j.Size % 4})
-		if j.User == 2 { // the same sizes, so that each has two combinations
+		if j.User == 2 { // same sizes, so that each size has two combinations
 			j.Size = []int64{2, 4}[i/5%2]
 			having(j, map[string]int64{"requested_gpus": 3})
 		}
@@ -90,9 +90,9 @@ func TestResourcesOfEachSize(t *testing.T) {
 	}
 }
 
-// Memory of whole jobs and by the processor go together, and stand in for the law of
-// memory; a queue with resources stands in for the law of queues. Memory by the
-// processor alone does not.
+// Memory per job and memory per processor go together, and replace the separate distribution of
+// memory; a queue with resources replaces the distribution of queues. Memory per processor alone
+// does not.
 func TestResourcesInPlaceOfLaws(t *testing.T) {
 	jobs := twoUsers()
 	for i := range jobs {
@@ -112,30 +112,30 @@ func TestResourcesInPlaceOfLaws(t *testing.T) {
 	}
 	for i, n := range m.Resources.Sizes {
 		if total, each := m.Resources.Column("requested_memory_total_kb").Values[i], m.Resources.Column("requested_memory_kb").Values[i]; each != 1024 || total != 1024*float64(n) {
-			t.Errorf("size %d: %g KB, %g by the processor", n, total, each)
+			t.Errorf("size %d: %g KB, %g per processor", n, total, each)
 		}
 	}
 }
 
-// Of 2000 combinations, of which each of 4 counts of GPUs has 500 that differ in memory
-// alone, 500 are kept; no job loses its count of GPUs.
+// Of 2000 combinations, of which each of 4 numbers of GPUs has 500 that differ only in memory,
+// 500 are kept; no job loses its number of GPUs.
 func TestCombinationsFolded(t *testing.T) {
 	var jobs []workload.Job
 	for i := range 4000 {
 		j := workload.UnknownJob()
 		j.User, j.Submit, j.Run, j.Wait, j.Size = 1, 1000*float64(i), 10, 0, 16
 		having(&j, map[string]int64{"requested_gpus": int64(i % 4), "requested_memory_total_kb": int64(i % 2000)})
-		if i%4 == 0 && i < 40 { // 1000 and 10 jobs have none
+		if i%4 == 0 && i < 40 { // 1000 and 10 jobs have no GPU
 			j.Size = 1
 		}
 		jobs = append(jobs, j)
 	}
 	m, _ := fitted(t, jobs, &workload.Header{}, 16)
 	r, sums := &m.Resources, map[string]float64{}
-	if n := len(r.Sizes); n < maxRows-2 || n > maxRows+2 { // and one for each size
+	if n := len(r.Sizes); n < maxRows-2 || n > maxRows+2 { // the kept rows and one for each size
 		t.Errorf("%d rows, want %d", n, maxRows)
 	}
-	// Memory is even from 0 to 1999: a tenth of the jobs of size 16 in each tenth.
+	// Memory is uniform from 0 to 1999: a tenth of the jobs of size 16 are in each tenth.
 	var tenths [10]float64
 	for i, x := range r.Column("requested_memory_total_kb").Values {
 		if r.Sizes[i] == 16 {
@@ -144,7 +144,7 @@ func TestCombinationsFolded(t *testing.T) {
 	}
 	for i, share := range tenths {
 		if math.Abs(share-.1) > .02 {
-			t.Errorf("%g of the jobs have memory from %d KB to %d, want .1", share, 200*i, 200*i+199)
+			t.Errorf("a share of %g of the jobs has memory from %d KB to %d, want .1", share, 200*i, 200*i+199)
 		}
 	}
 	for i, n := range r.Sizes {
@@ -160,8 +160,8 @@ func TestCombinationsFolded(t *testing.T) {
 // Sizes are processors; in a log without any, GPUs or nodes, whichever more jobs have.
 func TestUnit(t *testing.T) {
 	for name, c := range map[string]struct {
-		processors int                // jobs that have some
-		columns    map[string]float64 // over the processors of twoUsers, whole numbers
+		processors int                // number of jobs with processors
+		columns    map[string]float64 // multiples of the processors in twoUsers
 		unit       population.Unit
 		sizes      []int64
 		machine    int64
@@ -197,8 +197,8 @@ func TestUnit(t *testing.T) {
 	}
 }
 
-// Jobs with GPUs and without have run times of their own where there are 50 of each, and
-// a hundredth of all jobs.
+// Jobs with and without GPUs have separate run times if there are 50 of each, and a hundredth of
+// all jobs.
 func TestRunTimesWithoutGPUs(t *testing.T) {
 	for with, apart := range map[int]bool{49: false, 50: true, 150: true, 151: false} {
 		var jobs []workload.Job
@@ -226,8 +226,8 @@ func TestRunTimesWithoutGPUs(t *testing.T) {
 	}
 }
 
-// What a model cannot hold is unknown in it, and a kind of GPU whose name is blank has
-// its number for a name.
+// Values that a model cannot represent become unknown, and a GPU type with a blank name is named
+// by its number.
 func TestOddResources(t *testing.T) {
 	jobs := twoUsers()
 	for i := range jobs {
@@ -247,7 +247,7 @@ func TestOddResources(t *testing.T) {
 	}
 }
 
-// Columns of the log that a model has no place for are named.
+// A warning names the log's columns that a model cannot represent.
 func TestLeftOutColumns(t *testing.T) {
 	jobs := twoUsers()
 	having(&jobs[3], map[string]int64{"energy_j": 5, "account_id": 2, "requested_nodes": 1})

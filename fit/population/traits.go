@@ -11,7 +11,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/sessions"
 )
 
-// traits finds the traits of a user, NaN if its jobs do not determine a trait.
+// traits sets the traits of a user. A trait that its jobs do not determine is NaN.
 func (f *fitter) traits(p *person) {
 	t := &p.traits
 	for i := range t.All() {
@@ -49,7 +49,8 @@ func (f *fitter) traits(p *person) {
 	}
 }
 
-// days finds how much a user does, and on which days.
+// days sets the traits of the amount of a user's work and of its distribution over days and
+// periods.
 func (f *fitter) days(p *person) {
 	t := &p.traits
 	period := func(j *job) float64 { return math.Floor((j.submit - f.first) / f.period) }
@@ -57,7 +58,7 @@ func (f *fitter) days(p *person) {
 	span := period(p.jobs[len(p.jobs)-1]) - period(p.jobs[0]) + 1
 	t.LnSpan = math.Log(min(f.periods, span))
 	active, latest, opened := 0.0, math.Inf(-1), math.Inf(-1)
-	var byDay []float64 // sessions that begin
+	var byDay []float64 // number of sessions that begin on each day with any
 	weekWork, largest := 0.0, 0.0
 	for _, j := range p.jobs {
 		if j.bag == opens {
@@ -72,7 +73,7 @@ func (f *fitter) days(p *person) {
 		weekWork += j.work()
 		largest = max(largest, weekWork)
 	}
-	t.Days = math.Min(7, float64(len(byDay))/active) // a week that begins at noon has eight days
+	t.Days = math.Min(7, float64(len(byDay))/active) // a week that begins at noon touches eight days
 	if mean, sd := moments(byDay); len(byDay) > 2 {
 		t.DayCV = sd / mean
 	}
@@ -85,9 +86,9 @@ func (f *fitter) days(p *person) {
 	}
 }
 
-// atOnce finds the work under way at a bag's submission, including the bag, as if no job waited;
-// each earlier bag counts as one job that ends at the mean of its ends. It is the quantile of 0.9
-// by the bags' work.
+// atOnce returns the work that a user has under way at once: the 0.9 quantile, weighted by the
+// bags' work, of the work under way when a bag is submitted, including the bag itself. Waits are
+// ignored, and each earlier bag counts as one job that ends at the mean end of its jobs.
 func (p *person) atOnce() float64 {
 	const share = .9
 	type bag struct{ work, underWay float64 }
@@ -113,9 +114,10 @@ func (p *person) atOnce() float64 {
 	return bags[len(bags)-1].underWay
 }
 
-// slopes finds how the run times and sizes of jobs go with the jobs of their bag, or the bags of
-// their session: the slopes of the mean scores of groups' jobs on the score of x, of groups of so
-// many jobs each.
+// slopes returns the slopes of the regressions of run times and sizes on the size of a bag or
+// session. x holds the size of each group and jobs its number of jobs; the regressions are of the
+// mean scores of each group's jobs on the score of x. The slopes are NaN for fewer than 5 groups,
+// or if x hardly varies.
 func (p *person) slopes(x, jobs []float64) (runs, sizes float64) {
 	n := len(x)
 	if n < 5 {
@@ -140,13 +142,13 @@ func (p *person) slopes(x, jobs []float64) (runs, sizes float64) {
 
 func within(x, lo, hi float64) float64 { return max(lo, min(hi, x)) }
 
-// steps finds how a user's jobs follow one another: when they change, what they wait
-// for, and how alike neighbours of a template are.
+// steps sets the traits of consecutive jobs: how often templates change, the gaps, how often bags
+// wait for earlier jobs, and how similar the run times of neighbours in a template are.
 func (p *person) steps() {
 	t := &p.traits
-	var change, chance, gap [4]float64 // by kind; those that follow are apart
-	var gaps, diff, pairs [2]float64   // squared differences within a template, of a bag and of others
-	var responses []float64            // of jobs before bags, s
+	var change, chance, gap [4]float64 // by kind; follows counts as apart
+	var gaps, diff, pairs [2]float64   // [0] within bags, [1] others; diff: squared differences within templates
+	var responses []float64            // of the jobs before bags, in seconds
 	followed := 0.0
 	for n, j := range p.jobs[1:] {
 		prev, k, other := p.jobs[n], j.bag, min(1, j.bag)
@@ -169,14 +171,14 @@ func (p *person) steps() {
 		diff[other] += (j.runRank - prev.runRank) * (j.runRank - prev.runRank)
 		pairs[other]++
 	}
-	// 0/0, NaN for unknown, if there are no such jobs.
+	// NaN (0/0), for unknown, if there are no such jobs.
 	t.ChangeInBag, t.ChangeBetween, t.ChangeSession = change[inBag]/chance[inBag], change[apart]/chance[apart], change[opens]/chance[opens]
 	t.WithinMean, t.ApartMean = gap[inBag]/gaps[inBag], gap[apart]/gaps[apart]
 	t.RunSame, t.RunAgain = math.Sqrt(diff[0]/pairs[0]/2), math.Sqrt(diff[1]/pairs[1]/2)
 	if len(responses) > 0 {
-		// As many bags are expected to wait for jobs of these response times as did: the
-		// likeliest. Half a bag more that waits and half a one that does not, for a job of ten
-		// minutes, keep it finite.
+		// The maximum-likelihood estimate: the expected number of bags that wait, given these
+		// response times, equals the number that did. To keep it finite, half a bag that waits
+		// and half a bag that does not are added, after a job of ten minutes.
 		t.Follow = rising(0, 25, 1e-5, followed+.5, func(at float64) float64 {
 			expected := population.Follows(at, 600)
 			for _, r := range responses {
@@ -187,8 +189,8 @@ func (p *person) steps() {
 	}
 }
 
-// means returns the mean of each template, the mean of these by jobs, and the squares of the
-// jobs' deviations from those of their templates.
+// means returns the mean value of each template, the mean of these means weighted by jobs, and
+// the sum of the squared deviations of jobs from the mean of their template.
 func (p *person) means(value func(j *job) float64) (means []float64, mean, squares float64) {
 	means = make([]float64, len(p.templates))
 	var weights []float64
@@ -205,12 +207,12 @@ func (p *person) means(value func(j *job) float64) (means []float64, mean, squar
 	return means, stat.Mean(means, weights), squares
 }
 
-// sizesAndRuns finds the traits of sizes and run times. Means are weighted by jobs, deviations
-// by templates.
+// sizesAndRuns sets the traits of sizes and run times. For means, templates are weighted by their
+// jobs; for deviations, equally.
 func (p *person) sizesAndRuns() {
 	t := &p.traits
 	k := float64(len(p.templates))
-	var size, run []float64 // of the first job of each template
+	var size, run []float64 // size: mean of each template; run: score of its first job
 	var inside float64
 	size, t.SizeMean, _ = p.means(func(j *job) float64 { return j.sizeRank })
 	_, t.RunMean, inside = p.means(func(j *job) float64 { return j.runRank })
@@ -223,11 +225,11 @@ func (p *person) sizesAndRuns() {
 		run = append(run, jobs[0].runRank)
 	}
 	ss, rr, sr := products(size, run, k-1)
-	if inside > 0 { // a first job deviates from its template, too
+	if inside > 0 { // the deviation of the first job within its template is included in rr
 		rr = math.Max(0, rr-inside)
 	}
 	ds := 0.0
-	var dr, nr [2]float64 // of templates that begin in a bag, and of others
+	var dr, nr [2]float64 // [0] templates that begin within a bag, [1] others
 	for i, jobs := range p.templates[1:] {
 		ds += (size[i+1] - size[i]) * (size[i+1] - size[i]) / (k - 1) / 2
 		b := min(1, jobs[0].bag)
@@ -243,10 +245,10 @@ func (p *person) sizesAndRuns() {
 	t.SizeRun = correlation(ss, rr, sr, 1)
 }
 
-// wishes finds what a user's templates ask for.
+// wishes sets the traits of the requests of a user's templates.
 func (p *person) wishes(m *population.Model) {
 	t, n := &p.traits, float64(len(p.templates))
-	changes := func(alike func(before, j *job) bool) (share float64) { // 0/0 of one template
+	changes := func(alike func(before, j *job) bool) (share float64) { // NaN (0/0) for one template
 		for k, jobs := range p.templates[1:] {
 			if alike(p.templates[k][0], jobs[0]) {
 				share++
@@ -291,16 +293,16 @@ func (p *person) wishes(m *population.Model) {
 	}
 }
 
-// resources finds the traits of a user's resources: mean and standard deviation of the
-// jobs' scores, and how often a job repeats the last combination with its size. Every job
-// counts once, so that a few test jobs without GPUs hardly change a user of GPUs.
+// resources sets the traits of a user's resources: mean and standard deviation of the jobs'
+// scores, and how often a job repeats the combination of the user's last job of the same size.
+// Every job counts once, so that a few test jobs without GPUs hardly change a user of GPUs.
 func (p *person) resources() {
 	t := &p.traits
 	n, mean, squares, again, pairs := 0.0, 0.0, 0.0, 0.0, 0.0
-	last := map[int64]*job{} // of each size
+	last := map[int64]*job{} // by size
 	var prev *job
 	for _, j := range p.jobs {
-		if z := float64(j.resourceRank); !math.IsNaN(z) { // else all jobs of its size have the same
+		if z := float64(j.resourceRank); !math.IsNaN(z) { // NaN: all jobs of this size have the same combination
 			n++
 			d := z - mean
 			mean += d / n

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// Groups 1 1 | 9 9 | 1 1 | 9 9 ...: neighbours within are alike, across they are not.
+// Groups 1 1 | 9 9 | 1 1 | 9 9 ...: neighbours within a group are alike, neighbours across groups
+// are not.
 func TestAlikeByHand(t *testing.T) {
 	var x, groups []float64
 	for i := range 20 {
@@ -16,12 +17,12 @@ func TestAlikeByHand(t *testing.T) {
 		t.Errorf("within %g, across %g, want 1 and -1, bounded to 0.98 and -0.5", within, across)
 	}
 	if within, _ := alike(x[:8], groups[:4]); !math.IsNaN(within) {
-		t.Errorf("of four pairs: %g", within)
+		t.Errorf("four pairs: %g", within)
 	}
 }
 
-// The correlations of the tied scores are by quadrature of x E(f(Y) | x), where f(y) is y above the
-// edge, the quantile of tied (0 and 0.5), and the quantile of tied/2 below it.
+// The correlations of the tied scores are computed by quadrature of x E(f(Y) | x), where f(y) is
+// y above the edge, the quantile of tied (0 and 0.5), and the quantile of tied/2 below it.
 func TestUntied(t *testing.T) {
 	for _, c := range []struct{ tied, r, want float64 }{
 		{0, .3, .3}, {.5, .5356940986, .6}, {.5, -.2357026027, -.3}, {.6914624613, .4833665744, .6},
@@ -32,8 +33,8 @@ func TestUntied(t *testing.T) {
 	}
 }
 
-// Two jobs follow the first in its bag, with scores 0.2 and 0.3 higher; then one with a score 0.4 lower,
-// and one that is unlike it.
+// Two jobs follow the first within its bag, with scores 0.2 and 0.3 higher; then comes one with a
+// score 0.4 lower, and one of another template.
 func TestSteps(t *testing.T) {
 	p := &person{}
 	for _, j := range []struct {
@@ -55,11 +56,11 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// A user has 10 processor seconds in the first week, 40 in the second and 47 in the third, of 97. In
-// a bag two jobs of 5 begin at 0 and 3 s, and 2 and 5 of them are left at 3 s, 7. A job of 4
-// processors and 10 s has 40; after 4 s, when a bag without work comes, 24. A job of 42 has these,
-// and with a bag of 5 at the same moment 47. The bags with 42 at most have 92, over nine tenths,
-// those with 40 only 50.
+// Of 97 processor seconds, a user has 10 in the first week, 40 in the second and 47 in the third.
+// A bag has two jobs of 5 processor seconds, at 0 and 3 s; at 3 s, 2 and 5 of them are left, 7 in
+// all. A job of 4 processors and 10 s has 40; 4 s later, when a bag without work comes, 24 are
+// left. A job of 42 is alone, and with a bag of 5 at the same moment makes 47. The bags with at
+// most 42 under way have 92, more than nine tenths; those with at most 40 have only 50.
 func TestLargestShares(t *testing.T) {
 	p := &person{}
 	for _, j := range []struct {
@@ -80,9 +81,10 @@ func TestLargestShares(t *testing.T) {
 	}
 }
 
-// Templates of scores 0 and 0.2, 1 and 1.4 in the same bag, and 2 in another: within them the
-// variance is (0.02 + 0.08)/2, that of their first jobs 1, and the squares of the steps between
-// them are halves of 0.64 and 0.36. A user begins sessions on seven days of a week at most.
+// Templates have the scores 0 and 0.2, then 1 and 1.4 in the same bag, then 2 in another. The
+// variance within them is (0.02 + 0.08)/2, that of their first jobs 1, and the squared steps
+// between them are halves of 0.64 and 0.36. A user begins sessions on at most seven days of a
+// week.
 func TestRunsOfTemplates(t *testing.T) {
 	p := &person{jobs: []*job{{}, {runRank: .2}, {runRank: 1}, {runRank: 1.4}, {runRank: 2, bag: apart}}}
 	p.templates = [][]*job{p.jobs[:2], p.jobs[2:4], p.jobs[4:]}

@@ -9,7 +9,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// users finds the strata of users: the quantiles of their traits and how these are correlated.
+// users divides the users into strata, and finds for each the quantiles and correlations of its
+// users' traits.
 func (f *fitter) users() {
 	slices.SortStableFunc(f.people, func(a, b *person) int { return cmp.Compare(b.work, a.work) })
 	strata := f.strata()
@@ -47,8 +48,8 @@ func (f *fitter) users() {
 	f.m.Users = u
 }
 
-// several returns the law of the sizes of groups that have more than one member, and sets their
-// scores among those of a stratum.
+// several returns the quantiles of the sizes of groups with more than one member, and sets the
+// scores of these sizes within a stratum.
 func several(users []*person, of func(p *person) *groups) population.Quantiles {
 	var all []float64
 	n := make([]int, len(users))
@@ -67,8 +68,10 @@ func several(users []*person, of func(p *person) *groups) population.Quantiles {
 	return quantiles(all)
 }
 
-// strata sorts users by their work, and those of each of three levels of it by
-// whether they are among those that submit half of the jobs.
+// strata divides the users, sorted by decreasing work, into three levels: those who do half of
+// the work, those up to 95 % of it, and the rest. Each level is divided into the users who are
+// not among those who submit half of the jobs, and the users who are, if it has at least two of
+// both.
 func (f *fitter) strata() (strata [][]*person) {
 	byJobs := slices.Clone(f.people)
 	slices.SortStableFunc(byJobs, func(a, b *person) int { return cmp.Compare(len(b.jobs), len(a.jobs)) })
@@ -97,7 +100,7 @@ func (f *fitter) strata() (strata [][]*person) {
 		}
 		sum += p.work
 	}
-	const fewest = 2 // users of a stratum by jobs
+	const fewest = 2 // in each part of a level
 	for _, x := range levels {
 		if min(len(x.few), len(x.many)) < fewest {
 			x.few, x.many = append(x.few, x.many...), nil
@@ -111,8 +114,7 @@ func (f *fitter) strata() (strata [][]*person) {
 	return strata
 }
 
-// margin are the quantiles of a trait at ten equal steps; a trait that nobody has is
-// 0.
+// margin returns the quantiles of a trait at ten equal steps, or zeros if no user has the trait.
 func margin(users []*person, t int) []float64 {
 	const steps = 10
 	out := make([]float64, steps+1)
@@ -127,7 +129,8 @@ func margin(users []*person, t int) []float64 {
 	return out
 }
 
-// known returns a trait of the users whose jobs determine it, and the indexes of these users.
+// known returns the values of a trait for the users whose jobs determine it, and the indexes of
+// these users.
 func known(users []*person, t int) (x []float64, which []int) {
 	for i, p := range users {
 		if v := p.traits.All()[t]; !math.IsNaN(v) {
@@ -137,7 +140,8 @@ func known(users []*person, t int) (x []float64, which []int) {
 	return x, which
 }
 
-// correlations of the normal scores of traits; of those that are known of both.
+// correlations returns the lower triangle of the correlations of the traits' normal scores. An
+// undetermined trait has the score 0.
 func correlations(users []*person) [][]float64 {
 	z, out := make([][]float64, population.NumTraits), make([][]float64, population.NumTraits)
 	for a := range z {

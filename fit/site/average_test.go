@@ -12,10 +12,10 @@ import (
 	"github.com/loadstone-hpc/loadstone/model"
 )
 
-// publishedLogs are those of the paper's tables.
+// publishedLogs lists the logs of the paper's tables.
 var publishedLogs = []string{"SDSC95", "SDSC96", "KTH", "LANL"}
 
-// publishedLaws are the logs' rows of table 2 or 3.
+// publishedLaws returns the logs' rows of table 2 or 3.
 func publishedLaws(t testing.TB, table string) (laws []dist.HyperGamma) {
 	for _, name := range publishedLogs {
 		laws = append(laws, hyperGammaOf([5]float64(published(t, name, table))))
@@ -23,7 +23,7 @@ func publishedLaws(t testing.TB, table string) (laws []dist.HyperGamma) {
 	return laws
 }
 
-// summaries are the average of laws and what the search makes of them.
+// summaries returns the average of laws and the result of the search.
 func summaries(t testing.TB, laws []dist.HyperGamma) (dist.HyperGamma, LawSearch) {
 	t.Helper()
 	average, err := AverageLaw(laws)
@@ -37,9 +37,9 @@ func summaries(t testing.TB, laws []dist.HyperGamma) (dist.HyperGamma, LawSearch
 	return average, search
 }
 
-// publishedSites are the logs' rows of tables 1, 2, 5, 6 and 7. LANL's
-// shares of serial jobs and powers of two, which the paper leaves out of the
-// means, are left out here by giving it those of the other three.
+// publishedSites returns the logs' rows of tables 1, 2, 5, 6 and 7. The paper leaves LANL's
+// shares of serial jobs and powers of two out of the means; here LANL gets the means of the other
+// three.
 func publishedSites(t testing.TB) (sites []AveragedSite) {
 	laws := publishedLaws(t, "2, run time")
 	for i, name := range publishedLogs {
@@ -74,9 +74,9 @@ func averageOfPublished(t testing.TB, method string) *AverageResult {
 	return r
 }
 
-// TestAverage holds the average and search models to an independent
-// program, testdata/representative.py, that computes them from the same rows. To the digits
-// that the paper prints, TestLublin2003Table has them.
+// TestAverage compares the average and search models with an independent program,
+// testdata/representative.py, that computes them from the same rows. TestLublin2003Table compares
+// them with the paper, to the digits printed.
 func TestAverage(t *testing.T) {
 	type law struct {
 		Law         [5]float64
@@ -114,7 +114,7 @@ func TestAverage(t *testing.T) {
 		"run times": {of(times.Law.HyperGamma), a.RunTimes[:]}, "work": {of(averageWork), a.Work[:]}, "p(size)": {{times.PSlope, times.PIntercept}, a.PofSize[:]},
 		"peak": {{c.Arrivals.Peak.Shape, c.Arrivals.Peak.Scale}, a.Peak[:]}, "cycle": {{c.Arrivals.Cycle.Shape, c.Arrivals.Cycle.Scale}, a.Cycle[:]},
 		"searched run times": {of(searched.RunTimes.(*model.GammaRunTimes).Law.HyperGamma), want.Search.RunTimes.Law[:]}, "searched work": {of(searchedWork.Law), want.Search.Work.Law[:]},
-		// Of 128 processors: 0.2 below log2 of 2, 2.5 below that of 128, and this.
+		// For 128 processors: 0.2 below log2 of 2, 2.5 below that of 128, and this.
 		"sizes": {{sizes.Log2.Low, sizes.Log2.Mid, sizes.Log2.High}, {0.8, 4.5, 7}},
 		"most":  {{times.Law.MaxLn, float64(c.Jobs), float64(average.Model.Model.Processors)}, {15, 40, 128}},
 	} {

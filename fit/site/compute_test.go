@@ -18,7 +18,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
-// logOf is a log of n jobs, which each alters.
+// logOf returns a log of n jobs, after calling each for every job.
 func logOf(t *testing.T, n int, each func(int, *workload.Job)) *workload.Log {
 	t.Helper()
 	var b strings.Builder
@@ -47,7 +47,7 @@ func TestOptionsNameTheirFault(t *testing.T) {
 	}
 }
 
-// What the log does not determine is in the result, with all that it does.
+// The result lists what the log does not determine, together with everything that it does.
 func TestComputeGoesOnWithoutAModel(t *testing.T) {
 	r, err := Compute(context.Background(), logOf(t, 300, func(i int, j *workload.Job) {
 		fittest.Plain(i, j)
@@ -60,7 +60,7 @@ func TestComputeGoesOnWithoutAModel(t *testing.T) {
 		t.Errorf("%d fits, site %v, %v", len(r.Fits), r.Site, r.WhyNoModel)
 	}
 	if !slices.ContainsFunc(r.Warnings, func(w workload.Warning) bool { return w.Rule == "no-model" }) {
-		t.Errorf("no warning of it: %v", r.Warnings)
+		t.Errorf("no warning: %v", r.Warnings)
 	}
 	_, err = Compute(context.Background(), logOf(t, 300, func(i int, j *workload.Job) {
 		fittest.Plain(i, j)
@@ -94,7 +94,7 @@ func TestComputeModel(t *testing.T) {
 	}
 }
 
-// Each family has so many replicates, of which progress is told one by one.
+// Each family has the requested number of replicates, and progress is reported for each.
 func TestWorkOfLaws(t *testing.T) {
 	var done atomic.Int64
 	size := 0
@@ -107,8 +107,8 @@ func TestWorkOfLaws(t *testing.T) {
 	}
 }
 
-// The load is the work of all jobs over what the machine could do between the
-// first and the last submission; jobs that come out of order do not shorten it.
+// The load is the work of all jobs over the capacity of the machine between the first and the
+// last submission, which jobs out of order do not shorten.
 func TestOfferedLoadByHand(t *testing.T) {
 	var work, first, last float64
 	log := logOf(t, 500, func(i int, j *workload.Job) {
@@ -130,11 +130,11 @@ func TestOfferedLoadByHand(t *testing.T) {
 	fittest.Relative(t, "load", r.OfferedLoad(), work/(16*(last-first)), 1e-12)
 	r.Classes = nil
 	if x := r.OfferedLoad(); !math.IsNaN(x) {
-		t.Errorf("in no time: %g", x)
+		t.Errorf("in zero time: %g", x)
 	}
 }
 
-// One reason that several families have no law is one warning, with their names.
+// If several families have no law for the same reason, there is one warning, with their names.
 func TestWarningsOfLaws(t *testing.T) {
 	r, err := Compute(context.Background(), logOf(t, 400, func(i int, j *workload.Job) {
 		fittest.Plain(i, j)

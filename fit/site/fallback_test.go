@@ -10,8 +10,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// bursts are the jobs of four users over a hundred days: two whose jobs come in
-// bursts between long silences, one whose jobs are all alike, and one with few.
+// bursts returns the jobs of four users over a hundred days: two whose jobs come in bursts
+// between long silences, one whose jobs are all alike, and one with few jobs.
 func bursts() (jobs []workload.Job) {
 	rng := rand.New(rand.NewPCG(16, 3))
 	add := func(user int64, at, size, run float64) {
@@ -40,8 +40,8 @@ func bursts() (jobs []workload.Job) {
 	return jobs
 }
 
-// Each class has its own rate: its jobs over the time from the first submission
-// of the log to the last.
+// Each class has its own rate: the number of its jobs over the time from the first submission of
+// the log to the last.
 func TestClassesKeepTheirRates(t *testing.T) {
 	jobs, clock := bursts(), workload.Clock{}
 	count, first, last := map[int64]float64{}, math.Inf(1), 0.0

@@ -21,16 +21,16 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// The coverage of intervals over weeks, from so many logs of so many weeks.
+// Number and length of the logs from which the coverage of intervals over weeks is estimated.
 const (
 	coveredLogs  = 100
 	coveredWeeks = 40
 	coveredDraws = 39
 )
 
-// coverageOfMean is how often percentile intervals of a mean of independent
-// normal weeks hold the truth, simulated: below the level, for they know
-// neither Student's law nor that residuals are smaller than errors.
+// coverageOfMean returns the share of percentile intervals for a mean of independent normal weeks
+// that contain the truth, by simulation: below the level, because they take account neither of
+// Student's law nor of residuals being smaller than errors.
 func coverageOfMean() float64 {
 	const samples = 20000
 	held := make([]bool, samples)
@@ -60,8 +60,8 @@ func coverageOfMean() float64 {
 	return float64(n) / samples
 }
 
-// either is a or b, each in every other week by chance: what makes a week's jobs
-// alike.
+// either returns a or b with equal probability, one choice per week, which makes the jobs of a
+// week alike.
 func either(rng *rand.Rand, a, b float64) float64 {
 	if rng.IntN(2) == 0 {
 		return a
@@ -69,10 +69,10 @@ func either(rng *rand.Rand, a, b float64) float64 {
 	return b
 }
 
-// gapWeeks are weeks with jobs at peak hours from Monday to Friday, whose gaps
-// are of one law, and whose number, sizes and share of short jobs are the
-// week's. Of the shares the truth is the mean over the weeks, for they do not
-// depend on its number of jobs; nor does p depend on the size.
+// gapWeeks returns weeks with jobs at peak hours from Monday to Friday. All gaps follow one law;
+// the number of jobs, the sizes and the share of short jobs vary by week. The true shares are the
+// means over the weeks, because they do not depend on a week's number of jobs; nor does p depend
+// on the size.
 func gapWeeks(rng *rand.Rand) []workload.Job {
 	gaps, first, second := gapLaw(), batchLaw(0.5).First, batchLaw(0.5).Second
 	var jobs []workload.Job
@@ -104,8 +104,7 @@ func gapWeeks(rng *rand.Rand) []workload.Job {
 
 func gapLaw() dist.Gamma { return dist.Gamma{Shape: 30, Scale: 0.18} }
 
-// dayWeeks are weeks with jobs on all days, whose number and whose half hours
-// are the week's.
+// dayWeeks returns weeks with jobs on all days, whose number of jobs and half hours vary by week.
 func dayWeeks(rng *rand.Rand) []workload.Job {
 	var jobs []workload.Job
 	for week := range coveredWeeks {
@@ -130,11 +129,11 @@ func dayWeeks(rng *rand.Rand) []workload.Job {
 	return jobs
 }
 
-// dayJobs is the mean number of jobs on a day, counted from Monday, of a kind of
-// week; the day has none, as many or twice as many.
+// dayJobs returns the mean number of jobs on a day, counted from Monday, in a kind of week; the
+// day itself has none, as many, or twice as many.
 func dayJobs(kind, day int) int { return []int{6, 14}[kind] * []int{2, 2, 3, 2, 2, 1, 1}[day] }
 
-// dayCycle is the share of each half hour in a kind of week.
+// dayCycle returns the share of each half hour in a kind of week.
 func dayCycle(kind int) []float64 {
 	weights, _ := model.CycleWeights([]dist.Gamma{{Shape: 12, Scale: 2.5}, {Shape: 9, Scale: 3.6}}[kind])
 	out := make([]float64, model.Slots)
@@ -144,7 +143,7 @@ func dayCycle(kind int) []float64 {
 	return out
 }
 
-// dayTruth is what the cycle and the weekdays of very many weeks come to.
+// dayTruth returns the limit of the cycle and the weekdays for very many weeks.
 func dayTruth(t *testing.T) map[string]float64 {
 	var sums em.GammaSums
 	weekdays := map[string]float64{}
@@ -170,11 +169,11 @@ func dayTruth(t *testing.T) map[string]float64 {
 	return truth
 }
 
-// TestSiteIntervalCoverage: the share of logs whose interval holds the truth is
-// that of intervals of a mean of as many weeks, by the binomial law at 1e-6 over
-// all parameters. It leaves 0.15 or so open, which holds what the parameters
-// differ from means of weeks by; intervals of jobs drawn one by one would hold
-// the shares in half of the logs or less.
+// TestSiteIntervalCoverage checks that the share of logs whose interval contains the truth is
+// that of intervals of a mean of as many weeks, by the binomial law at 1e-6 for all parameters
+// together. The tolerance of about 0.15 includes the differences between the parameters and means
+// of weeks; intervals of jobs drawn one by one would contain the true shares in at most half of
+// the logs.
 func TestSiteIntervalCoverage(t *testing.T) {
 	batch := batchLaw(0.55)
 	designs := []struct {
@@ -183,8 +182,8 @@ func TestSiteIntervalCoverage(t *testing.T) {
 		truth map[string]float64
 	}{
 		{"gaps", gapWeeks, map[string]float64{
-			// Numbers of jobs and shares are drawn apart, so that shares of jobs
-			// have the mean of the weeks' own.
+			// Numbers of jobs and shares are drawn independently, so the shares of jobs have the
+			// mean of the weeks' shares.
 			"serial_share": 0.3, "power_of_two_share": 0.6,
 			"shape_1": batch.First.Shape, "scale_1": batch.First.Scale, "shape_2": batch.Second.Shape, "scale_2": batch.Second.Scale, "p": 0.55,
 			"p_intercept": 0.55, "p_slope": 0,
@@ -197,7 +196,7 @@ func TestSiteIntervalCoverage(t *testing.T) {
 		tests += len(d.truth)
 	}
 	want := coverageOfMean()
-	t.Logf("intervals of a mean of %d weeks hold it with %.4f", coveredWeeks, want)
+	t.Logf("intervals for a mean of %d weeks contain it with probability %.4f", coveredWeeks, want)
 	for n, d := range designs {
 		sites := make([]*Intervals, coveredLogs)
 		par.Each(0, coveredLogs, func(i int) {
@@ -239,13 +238,13 @@ func TestSiteIntervalCoverage(t *testing.T) {
 	}
 }
 
-// batchLaw is a law of run times like that of batch jobs, with a share p of
-// short ones.
+// batchLaw returns a law of run times similar to that of batch jobs, with a share p of short
+// ones.
 func batchLaw(p float64) dist.HyperGamma {
 	return dist.HyperGamma{First: dist.Gamma{Shape: 6.57, Scale: 0.823}, Second: dist.Gamma{Shape: 639.1, Scale: 0.0156}, P: p}
 }
 
-// binomial is twice the smaller tail of k of n at a share of p.
+// binomial returns twice the smaller tail probability of k in n trials with probability p.
 func binomial(k, n int, p float64) float64 {
 	b := distuv.Binomial{N: float64(n), P: p}
 	low := b.CDF(float64(k))

@@ -35,7 +35,7 @@ func drawSite(t testing.TB, jobs workload.JobSeq, o Options, column string) (*In
 	return drawIntervals(classes, fromMonday, site, report, o.filled(), nil)
 }
 
-// drawn is drawSite of a site of one class, with intervals.
+// drawn calls drawSite for a site of one class, which must have intervals.
 func drawn(t testing.TB, jobs workload.JobSeq, draws int, seed uint64, workers int) *Intervals {
 	t.Helper()
 	s, err := drawSite(t, jobs, Options{SiteReplicates: draws, Fit: fit.Options{Seed: seed, Workers: workers}}, "")
@@ -45,7 +45,7 @@ func drawn(t testing.TB, jobs workload.JobSeq, draws int, seed uint64, workers i
 	return s
 }
 
-// siteInterval is that of a parameter, which is to be there.
+// siteInterval returns the interval of a parameter, which must exist.
 func siteInterval(t testing.TB, s *Intervals, part, name string) Interval {
 	t.Helper()
 	for _, i := range s.Classes[0].Of {
@@ -57,14 +57,14 @@ func siteInterval(t testing.TB, s *Intervals, part, name string) Interval {
 	return Interval{}
 }
 
-// weekOfJobs is a week of n jobs from its first second to its last, so that
-// weeks repeat without a gap of more than a second between them.
+// weekOfJobs returns a week of n jobs from its first second to its last, so that the gap between
+// repeated weeks is at most a second.
 func weekOfJobs(n int) []workload.Job {
 	jobs := make([]workload.Job, n)
 	for i := range jobs {
 		j := workload.UnknownJob()
 		fittest.Plain(i, &j)
-		// Squares, so that gaps differ; the first at 0.
+		// Quadratic, so that gaps differ; the first job is at 0.
 		at := float64(i) / float64(n-1)
 		j.Submit = math.Floor(at * (0.5 + 0.5*at) * (weekSeconds - 1))
 		jobs[i] = j
@@ -72,7 +72,7 @@ func weekOfJobs(n int) []workload.Job {
 	return jobs
 }
 
-// repeated is so many weeks, of which change may change any job.
+// repeated returns the week one, repeated; change may change any job.
 func repeated(weeks int, one []workload.Job, change func(week int, j *workload.Job)) workload.JobSeq {
 	return workload.JobSeq(fittest.Jobs(weeks*len(one), func(i int, j *workload.Job) {
 		week := i / len(one)
@@ -84,8 +84,8 @@ func repeated(weeks int, one []workload.Job, change func(week int, j *workload.J
 	}))
 }
 
-// TestIntervalsOfIdenticalWeeks: what does not vary from week to week is known
-// for sure.
+// TestIntervalsOfIdenticalWeeks checks that parameters that do not vary from week to week have
+// intervals of no width.
 func TestIntervalsOfIdenticalWeeks(t *testing.T) {
 	s := drawn(t, repeated(9, weekOfJobs(700), nil), 39, 1, 0)
 	if s.Weeks != 9 || s.Classes[0].Weeks != 9 || s.Level != 0.95 {
@@ -100,7 +100,7 @@ func TestIntervalsOfIdenticalWeeks(t *testing.T) {
 			wide = 1e-5
 		}
 		if i.Why != "" || !(i.High-i.Low <= wide) || i.Replicates != 39 {
-			t.Errorf("%s, %s is within %g and %g by %d draws (%s), want no width", i.Part, i.Name, i.Low, i.High, i.Replicates, i.Why)
+			t.Errorf("%s, %s is between %g and %g by %d draws (%s), want no width", i.Part, i.Name, i.Low, i.High, i.Replicates, i.Why)
 		}
 		fittest.Relative(t, i.Part+", "+i.Name, i.Low, float64(i.Value), 1e-3) // EM's tolerance
 	}
@@ -109,12 +109,12 @@ func TestIntervalsOfIdenticalWeeks(t *testing.T) {
 	}
 }
 
-// TestIntervalsOnAnyCores also holds the seed to matter.
+// TestIntervalsOnAnyCores also checks that the seed matters.
 func TestIntervalsOnAnyCores(t *testing.T) {
 	jobs := repeated(9, weekOfJobs(150), func(week int, j *workload.Job) { j.Run *= float64(1 + week); j.Size += int64(week % 2) })
 	one := drawn(t, jobs, 39, 3, 1)
 	if d := cmp.Diff(one, drawn(t, jobs, 39, 3, 2), cmpopts.EquateNaNs(), cmp.Transformer("float64", func(n stats.Number) float64 { return float64(n) })); d != "" {
-		t.Errorf("two goroutines do not give what one does:\n%s", d)
+		t.Errorf("two goroutines give another result than one:\n%s", d)
 	}
 	other := drawn(t, jobs, 39, 4, 2)
 	if siteInterval(t, one, PartRunTimes, "shape_1") == siteInterval(t, other, PartRunTimes, "shape_1") {
@@ -122,16 +122,16 @@ func TestIntervalsOnAnyCores(t *testing.T) {
 	}
 	for _, i := range one.Classes[0].Of {
 		if i.Why == "" && !(i.Low <= i.High) {
-			t.Errorf("%s, %s is within %g and %g", i.Part, i.Name, i.Low, i.High)
+			t.Errorf("%s, %s is between %g and %g", i.Part, i.Name, i.Low, i.High)
 		}
 	}
 }
 
-// TestIntervalsOfADominatingWeek: eleven weeks have 20 serial jobs of 100, one
-// has 1000 jobs, all serial. A draw has it as often as a binomial variable of 12
-// and 1/12 says, which is 0 with probability 0.352, at most 2 with 0.928 and at
-// most 3 with 0.986: the quantiles at 0.025 and 0.975 are 0 and 3, far enough
-// from these for 999 draws (9 standard errors and 3).
+// TestIntervalsOfADominatingWeek: eleven weeks have 20 serial jobs of 100, one has 1000 jobs, all
+// serial. The number of times a draw contains this week is binomial with n = 12 and p = 1/12: it
+// is 0 with probability 0.352, at most 2 with 0.928 and at most 3 with 0.986. So the quantiles at
+// 0.025 and 0.975 are 0 and 3, far enough from these probabilities for 999 draws (9 standard
+// errors and 3).
 func TestIntervalsOfADominatingWeek(t *testing.T) {
 	var jobs []workload.Job
 	for week := range 12 {
@@ -157,9 +157,8 @@ func TestIntervalsOfADominatingWeek(t *testing.T) {
 	fittest.Relative(t, "high", i.High, (9*20+3*1000)/(9*100+3*1000.), 1e-14)
 }
 
-// TestIntervalsOfWhatDrawsLack: the gaps at peak hours of all but two weeks are
-// none, and those two have one each: a law of them takes both weeks, which
-// 1 - 2 (11/12)^12 + (10/12)^12 = 0.41 of the draws have.
+// TestIntervalsOfWhatDrawsLack: only two weeks have gaps at peak hours, one each. A law needs
+// both weeks, which 1 - 2 (11/12)^12 + (10/12)^12 = 0.41 of the draws contain.
 func TestIntervalsOfWhatDrawsLack(t *testing.T) {
 	var jobs []workload.Job
 	for week := range 12 {
@@ -190,14 +189,14 @@ func TestIntervalsOfWhatDrawsLack(t *testing.T) {
 	}
 }
 
-// The peak of a cycle whose mode is slot 30, from 14:30 to 15:00, is at 14:45.
+// If the mode of a cycle is slot 30, from 14:30 to 15:00, its peak is at 14:45.
 func TestModeOfTheCycle(t *testing.T) {
 	fittest.Near(t, "hour", slotHour(30), 14.75, 1e-12)
 	fittest.Near(t, "hour after midnight", slotHour(49), 24.25, 1e-12)
 }
 
-// TestRefitOfTheWholeLog: with every week drawn once, the parameters are those
-// of the site, but for EM's tolerance.
+// TestRefitOfTheWholeLog checks that with every week drawn once, the parameters equal those of
+// the site, up to EM's tolerance.
 func TestRefitOfTheWholeLog(t *testing.T) {
 	check := func(jobs workload.JobSeq, clock workload.Clock, o Options) {
 		t.Helper()
@@ -216,7 +215,7 @@ func TestRefitOfTheWholeLog(t *testing.T) {
 			p := refit.parameters[k]
 			within := 1e-9
 			if p.Part == PartRunTimes {
-				within = 2e-3 // a tenth of the narrowest interval of 48 weeks, or less
+				within = 2e-3 // at most a tenth of the narrowest interval of 48 weeks
 			}
 			fittest.Relative(t, p.Part+", "+p.Name, value, float64(p.Value), within)
 		}
@@ -230,7 +229,7 @@ func TestRefitOfTheWholeLog(t *testing.T) {
 	check(log.Jobs(), clock, Options{Processors: 100})
 }
 
-// A class with jobs in few weeks has no intervals, and the others have theirs; a log of few
+// A class with jobs in few weeks has no intervals, while the others have theirs; a log of few
 // weeks has none.
 func TestIntervalsOfFewWeeks(t *testing.T) {
 	jobs := repeated(9, weekOfJobs(300), func(week int, j *workload.Job) {

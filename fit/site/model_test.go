@@ -21,7 +21,7 @@ import (
 // fromMonday is a clock that begins on Monday, 5 January 1970, at midnight.
 var fromMonday = workload.Clock{Start: time.Unix(4*86400, 0).UTC(), Known: true}
 
-// plainBut are n jobs of an unremarkable log that a function changes.
+// plainBut returns n plain jobs, modified by change.
 func plainBut(n int, change func(i int, j *workload.Job)) workload.JobSeq {
 	return workload.JobSeq(fittest.Jobs(n, func(i int, j *workload.Job) {
 		if fittest.Plain(i, j); change != nil {
@@ -108,8 +108,8 @@ func TestSiteOfOddLogs(t *testing.T) {
 	}
 }
 
-// A class counts its requested times if there are no more than a model may have with any
-// rounding. Jobs without one are left out.
+// A class has the counts of its requested times if, with some rounding, there are no more of them
+// than a model may have. Jobs without one are left out.
 func TestEstimatesOfAClass(t *testing.T) {
 	for name, tt := range map[string]struct {
 		asked func(i int) float64
@@ -147,12 +147,12 @@ func TestEstimatesOfAClass(t *testing.T) {
 	}
 }
 
-// TestLineByJobs: the line of jobs that follow one comes back, by an
-// information matrix by hand within five standard errors, where the paper's,
-// clipped to 0 at the largest sizes, may be thousands less likely than no line.
-// With the Gammas far apart every job tells its own, so that the share of a
-// size is a proportion and the line a weighted regression, of the sizes that are
-// not clipped; and nothing is likelier than what is found.
+// TestLineByJobs checks that the line is recovered from jobs that follow it, within five standard
+// errors by an information matrix computed by hand. The paper's line, clipped to 0 at the largest
+// sizes, may have a log-likelihood lower by thousands than no line at all. With the Gammas far
+// apart each job's Gamma is certain, so that the share of a size is a proportion, and the line a
+// weighted regression over the sizes that are not clipped; nothing is likelier than the line
+// found.
 func TestLineByJobs(t *testing.T) {
 	for _, truth := range []model.Line{{PIntercept: 0.78, PSlope: -0.0054}, {PIntercept: 1.2, PSlope: -0.03}, {PIntercept: -1.5, PSlope: 0.02}} {
 		h := dist.HyperGamma{First: dist.Gamma{Shape: 30, Scale: 0.1}, Second: dist.Gamma{Shape: 900, Scale: 0.01}, P: 0.6}
@@ -189,8 +189,8 @@ func TestLineByJobs(t *testing.T) {
 	}
 }
 
-// The log-likelihood of a line that is clipped where jobs of the other Gamma are is finite, also
-// where their densities relative to the likelier Gamma's underflow.
+// The log-likelihood of a line that is clipped at sizes with jobs from the other Gamma is finite,
+// even if their densities relative to the likelier Gamma's underflow.
 func TestLikelihoodOfClippedLines(t *testing.T) {
 	// Means of ln of 5 and 10, deviations of 0.016 and 0.032.
 	h := dist.HyperGamma{First: dist.Gamma{Shape: 1e5, Scale: 5e-5}, Second: dist.Gamma{Shape: 1e5, Scale: 1e-4}, P: 0.5}
@@ -227,10 +227,10 @@ func TestLikelihoodOfClippedLines(t *testing.T) {
 		}
 	}
 	if !clipped {
-		t.Error("no line gives the second Gamma alone where short jobs are")
+		t.Error("no line uses the second Gamma alone at sizes with short jobs")
 	}
 	if _, why := chooseShare(shares, FormLinear, runs.total); why == "" || strings.Contains(why, "Inf") {
-		t.Errorf("the choice of the linear form says %q", why)
+		t.Errorf("the choice of the linear form gives the reason %q", why)
 	}
 
 	// With rates of +Inf both densities are 0 everywhere.
@@ -243,9 +243,9 @@ func TestLikelihoodOfClippedLines(t *testing.T) {
 	}
 }
 
-// The line is taken where BIC prefers it to a constant.
+// The line is chosen if BIC prefers it to a constant.
 func TestChooseShare(t *testing.T) {
-	const jobs = 1000 // half of its logarithm is 3.45
+	const jobs = 1000 // (ln jobs)/2 is 3.45
 	for _, tt := range []struct {
 		constant   stats.Number
 		form, want string
@@ -262,12 +262,12 @@ func TestChooseShare(t *testing.T) {
 		}
 	}
 	if chosen, why := chooseShare([]ShareFit{{Form: FormLinear}}, FormLikeliest, jobs); chosen.Form != FormLinear || why != "" {
-		t.Errorf("of one form: %s (%s)", chosen.Form, why)
+		t.Errorf("with one form: %s (%s)", chosen.Form, why)
 	}
 }
 
 func TestShareOf(t *testing.T) {
-	inf := 800.0 // exp of it overflows
+	inf := 800.0 // its exponential overflows
 	for name, tt := range map[string]struct {
 		ratio, weight []float64
 		want          float64
@@ -286,8 +286,8 @@ func TestShareOf(t *testing.T) {
 		}
 		fittest.Near(t, name, shareOf(jobs), tt.want, 1e-9)
 	}
-	// A job so far out that neither Gamma gives it anything is no part of the
-	// shares: of the others, one in four is the first's.
+	// A job so far out that both densities are 0 does not count towards the shares: of the
+	// others, one in four is from the first Gamma.
 	none := math.Inf(-1)
 	of := func(lnFirst, lnSecond float64) densities {
 		d, _ := relativeDensities(lnFirst, lnSecond)
@@ -296,6 +296,6 @@ func TestShareOf(t *testing.T) {
 	jobs := []sizedRun{{0, 1, of(0, none)}, {1, 3, of(none, 0)}, {2, 5, of(none, none)}}
 	fittest.Near(t, "share", shareOf(jobs), 0.25, 1e-9)
 	if math.IsNaN(shareOf(jobs[2:])) {
-		t.Error("the share of no job is NaN")
+		t.Error("the share is NaN without jobs")
 	}
 }

@@ -34,14 +34,14 @@ func fitOf(t testing.TB, jobs workload.JobSeq, clock workload.Clock, o Options, 
 	return Fit(classes, clock, o)
 }
 
-// collect gathers the classes of jobs.
+// collect returns the classes of jobs.
 func collect(t testing.TB, jobs workload.JobSeq, clock workload.Clock, status []int64, by ...workload.ClassColumn) ([]fit.Class, error) {
 	t.Helper()
 	classes := jobtest.Must(workload.NewClassifier(by))
 	return fit.Collect(jobs, clock, fit.CollectOptions{Classes: classes, Status: status}, nil)
 }
 
-// collectLog gathers the classes of a real log.
+// collectLog returns the classes of a real log.
 func collectLog(t testing.TB, name string, status []int64, by ...workload.ClassColumn) []fit.Class {
 	t.Helper()
 	log := fittest.OpenLog(t, name)
@@ -65,7 +65,7 @@ func fitLog(t testing.TB, name string, o Options, by ...workload.ClassColumn) (m
 	return m, r
 }
 
-// at follows a path of fields, methods, indexes and names of parameters to a number.
+// at returns the number at a path of fields, methods, indexes and names of parameters.
 func at(t testing.TB, x any, path string) float64 {
 	t.Helper()
 	v := reflect.ValueOf(x)
@@ -101,8 +101,8 @@ func readJSON(t testing.TB, path string, into any) {
 	}
 }
 
-// paperClass is a class with the fits of the paper that no model has: the Gamma of table 1, the
-// total work of table 3 and the ranges of sizes of table 4.
+// paperClass is a class with the fits of the paper that are not part of a model: the Gamma of
+// table 1, the total work of table 3 and the ranges of sizes of table 4.
 type paperClass struct {
 	ClassReport
 	Gamma struct {
@@ -140,10 +140,10 @@ func paperClasses(t testing.TB, name string, status []int64, by ...workload.Clas
 	return all
 }
 
-// sizeRangesOf are the groups of sizes of table 4 of a log, as ParseClasses names them.
+// sizeRangesOf holds the groups of sizes of table 4 by log, in the syntax of ParseClasses.
 var sizeRangesOf = map[string]string{fittest.SDSC: "size:8:16:320", fittest.KTH: "size:4:100"}
 
-// allJobs are the paper's fits to all jobs of a log.
+// allJobs returns the paper's fits to all jobs of a log.
 func allJobs(t testing.TB, name string) paperClass {
 	t.Helper()
 	all := paperClasses(t, name, nil)["all"]
@@ -161,12 +161,12 @@ func allJobs(t testing.TB, name string) paperClass {
 	return all
 }
 
-// TestLublin2003 holds tables 1 to 7 to an independent reproduction of the same files: all jobs,
-// those of status 1, and interactive and batch jobs. EM on the interactive run times has
+// TestLublin2003 compares tables 1 to 7 with an independent reproduction from the same files: all
+// jobs, those of status 1, and interactive and batch jobs. EM on the interactive run times has
 // several optima and is not compared.
 func TestLublin2003(t *testing.T) {
 	var reference struct {
-		Logs map[string]map[string]map[string][3]float64 // value, tolerance as a share of it and absolutely
+		Logs map[string]map[string]map[string][3]float64 // value, relative and absolute tolerance
 	}
 	readJSON(t, "testdata/lublin2003.json", &reference)
 	for name, classes := range reference.Logs {
@@ -186,7 +186,8 @@ func TestLublin2003(t *testing.T) {
 	}
 }
 
-// TestAgreesWithSciPy holds fits to those of fit's testdata/reference.py and of testdata/site.py.
+// TestAgreesWithSciPy compares fits with those of fit's testdata/reference.py and of
+// testdata/site.py.
 func TestAgreesWithSciPy(t *testing.T) {
 	type numbers map[string]any
 	var reference, parts struct{ Logs map[string]numbers }
@@ -237,7 +238,7 @@ func TestAgreesWithSciPy(t *testing.T) {
 		for d := range model.Weekdays {
 			check(r, part, 1e-12, fmt.Sprint("Arrivals.Week.", d), fmt.Sprint("week/weights/", d))
 		}
-		// The forms of p(size) of the two Gammas that SciPy's values are for.
+		// The values of p(size) for the two Gammas of SciPy's fit.
 		var p [5]float64
 		for i := range p {
 			p[i] = find(map[string]any(all), []string{"hyper_gamma", "parameters", strconv.Itoa(i)})
@@ -247,7 +248,7 @@ func TestAgreesWithSciPy(t *testing.T) {
 			of := "forms/" + f.Form + "/"
 			check(f, part, 1e-5, "Slope", of+"slope", "Intercept", of+"intercept", "LogLikelihood", of+"log_likelihood", "D", of+"d")
 		}
-		// Gaps above several limits; a limit of 0 is one of 1.
+		// Gaps above several limits; a limit of 0 is the same as 1.
 		log := fittest.OpenLog(t, name)
 		clock, _ := log.Header.Clock()
 		for i, gaps := range part["arrivals"].(map[string]any)["gaps"].([]any) {
@@ -262,8 +263,8 @@ func TestAgreesWithSciPy(t *testing.T) {
 	}
 }
 
-// lublinTable is testdata/lublin2003.md: every published figure of tables 1 to 7, and what comes
-// out here, from which documents quote.
+// lublinTable returns testdata/lublin2003.md, from which documents quote: every published figure
+// of tables 1 to 7, with the figure computed here.
 func lublinTable(t testing.TB) [][]string {
 	t.Helper()
 	data := jobtest.Must(os.ReadFile("testdata/lublin2003.md"))
@@ -278,7 +279,7 @@ func lublinTable(t testing.TB) [][]string {
 	return rows
 }
 
-// published returns the figures of a log's row of a table, in the print's order.
+// published returns the figures of a log's row of a table, in the order of the paper.
 func published(t testing.TB, log, table string) (figures []float64) {
 	t.Helper()
 	for _, row := range lublinTable(t) {
@@ -292,7 +293,7 @@ func published(t testing.TB, log, table string) (figures []float64) {
 	return figures
 }
 
-// TestLublin2003Table holds the table to what comes out.
+// TestLublin2003Table compares the table with the computed figures.
 func TestLublin2003Table(t *testing.T) {
 	ours := map[string][]float64{}
 	add := func(log, table string, x any, paths ...string) {
@@ -346,6 +347,6 @@ func TestLublin2003Table(t *testing.T) {
 		text := strings.ReplaceAll(strings.ReplaceAll(is.String(), "|  |", "| |"), "|  |", "| |")
 		jobtest.NoError(t, os.WriteFile("testdata/lublin2003.md", []byte(text), 0o666))
 	} else if diff := cmp.Diff(was.String(), is.String()); diff != "" {
-		t.Errorf("testdata/lublin2003.md is not what comes out (-update-lublin2003 writes it anew):\n%s", diff)
+		t.Errorf("testdata/lublin2003.md is out of date (-update-lublin2003 rewrites it):\n%s", diff)
 	}
 }

@@ -9,15 +9,16 @@ import (
 )
 
 // The user has up to 5000 processor seconds under way at once. A bag of 1500, 700 s after one of
-// 4000, of which 3300 are left, does not wait; one of 1800 waits for its end and the time to
-// think; a user without work does not wait, however large the bag. The jobs of a bag do not part.
+// 4000 of which 3300 are left, does not wait; one of 1800 waits for the end of that bag and the
+// think time; a user without work under way does not wait, however large the bag. The jobs of a
+// bag stay together.
 func TestBagsWaitForOwnJobs(t *testing.T) {
 	for _, c := range []struct{ first, second, want float64 }{{4000, 1500, 700}, {4000, 1800, 4030}, {600, 9000, 700}} {
 		w := prepare(handMade(population.Traits{Days: 1, Active: 1, LnAtOnce: math.Log(5000)}), Options{})
 		rng := rand.New(rand.NewPCG(1, 2))
 		x := person{work: 1, traits: w.traits(0, 1, rng)[0], sessions: []int32{3}, jobs: []job{
 			{how: opens, run: c.first, size: 1}, {how: apart, run: c.second - 1, size: 1}, {how: inBag, run: 1, size: 1}}}
-		x.traits.Follow = -25 // no bag waits for the job before
+		x.traits.Follow = -25 // no bag waits for the previous job
 		x.cost()
 		w.times(&w.cycle, &x, rng)
 		if got := x.jobs[1].at - x.jobs[0].at; got != c.want || x.jobs[2].at-x.jobs[1].at != 5 {
@@ -26,8 +27,8 @@ func TestBagsWaitForOwnJobs(t *testing.T) {
 	}
 }
 
-// The scores of a bag of twice the work that is under way at once fall by a share of ln 2, those of
-// a bag of half of it and of a job alone do not.
+// The scores of a bag with twice the work under way at once fall by a share of ln 2; those of a
+// bag with half of it, and of a single job, do not.
 func TestLighten(t *testing.T) {
 	x := person{traits: population.Traits{LnAtOnce: math.Log(100)}, jobs: make([]job, 3)}
 	x.lighten(0, 2, 50)

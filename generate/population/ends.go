@@ -7,16 +7,16 @@ import (
 	"github.com/loadstone-hpc/loadstone/model/population"
 )
 
-// estimateOf is the estimate of a template; 0 for none.
+// estimateOf returns the estimate of a template, 0 for none.
 func (w *Workload) estimateOf(t *template) float64 {
 	return w.m.Estimates.Values[int(t.asks[population.AsksTime])]
 }
 
-// lifts is the share of an estimate from which on jobs of a template that reaches it
-// do.
+// lifts is the share of the estimate that a job must run to be extended to it, in a template that
+// reaches its estimate.
 const lifts = .5
 
-// lift ends the jobs of templates that reach their estimates.
+// lift extends to the estimate the longer jobs of templates that reach their estimates.
 func (w *Workload) lift(x *person, rng *rand.Rand) {
 	e := &w.m.Estimates
 	for i := range x.jobs {
@@ -36,8 +36,8 @@ func (w *Workload) lift(x *person, rng *rand.Rand) {
 	}
 }
 
-// finish gives a user's jobs run times that have the law together with those that
-// reached their estimates, and a status.
+// finish sets the statuses of a user's jobs and, if maps is not nil, the run times of the jobs
+// that did not reach their estimates, so that all jobs together follow the model's distribution.
 func (w *Workload) finish(x *person, maps []runMap, rng *rand.Rand) {
 	s := &w.m.Statuses
 	before, common := int32(none), 0.0
@@ -45,7 +45,7 @@ func (w *Workload) finish(x *person, maps []runMap, rng *rand.Rand) {
 		j := &x.jobs[i]
 		if maps != nil && !j.reached {
 			run := maps[x.templates[j.template].class].at(j.run)
-			if j.run = w.below(x, j, run); j.run < run { // not all at one place
+			if j.run = w.below(x, j, run); j.run < run { // spread, so that they do not all have the same run time
 				j.run = math.Floor(j.run * (1 - lifts*rng.Float64()))
 			}
 		}
@@ -69,7 +69,7 @@ func (w *Workload) finish(x *person, maps []runMap, rng *rand.Rand) {
 	}
 }
 
-// below is a run time that does not reach the job's estimate.
+// below returns run or, if it would reach the job's estimate, a shorter run time that does not.
 func (w *Workload) below(x *person, j *job, run float64) float64 {
 	t := &x.templates[j.template]
 	if !w.asks[population.AsksTime] || t.ignores {
@@ -81,7 +81,7 @@ func (w *Workload) below(x *person, j *job, run float64) float64 {
 	return run
 }
 
-// Cells of run times, by their logarithm.
+// Run times are counted in cells of equal width on a logarithmic scale.
 const (
 	cellsPerLn = 200
 	runCells   = 25 * cellsPerLn
@@ -91,15 +91,16 @@ func runCell(run float64) int {
 	return int(math.Min(runCells-1, cellsPerLn*math.Log1p(run)))
 }
 
-// runMap maps run times to run times, by rank: from cell to cell.
-type runMap []float64 // the cell, with its part, at the lower edge of each
+// runMap maps run times to run times by rank. Its elements are the images of the cells' lower
+// edges.
+type runMap []float64 // as fractional cell numbers
 
 func (m runMap) at(run float64) float64 {
 	at := math.Min(runCells, cellsPerLn*math.Log1p(run))
 	return math.Round(math.Expm1(between(m, at) / cellsPerLn))
 }
 
-// byRunCell are the shares of a law's run times by cell.
+// byRunCell returns the share of a distribution's run times in each cell.
 func byRunCell(law *sampler) []float64 {
 	out := make([]float64, runCells)
 	const n = 1 << 14
@@ -109,8 +110,8 @@ func byRunCell(law *sampler) []float64 {
 	return out
 }
 
-// restore finds how the run times of jobs that did not reach their estimates are to
-// be changed so that all jobs of a class have its law.
+// restore returns the maps, by class, that change the run times of jobs that did not reach their
+// estimates so that all jobs of the class follow its distribution.
 func (w *Workload) restore(l *lap) (maps []runMap) {
 	counts := w.byClass(l, 2*runCells, func(_ *person, j *job) int {
 		if j.reached {
@@ -119,7 +120,8 @@ func (w *Workload) restore(l *lap) (maps []runMap) {
 		return runCell(j.run)
 	})
 	for c, law := range w.cells {
-		// What the law leaves; what is bound beyond it is taken from the cells around.
+		// want is the distribution less the jobs bound to their estimates. Where more are bound
+		// than it has, the excess is taken from the cells above.
 		want, free, bound := make([]float64, runCells), counts[c][:runCells], counts[c][runCells:]
 		n, over := sum(counts[c]), 0.0
 		for k := range want {
@@ -132,7 +134,7 @@ func (w *Workload) restore(l *lap) (maps []runMap) {
 	return maps
 }
 
-// rankMap maps the edges of the cells of one histogram to places in another.
+// rankMap maps the edges of one histogram's cells to places in another, by rank.
 func rankMap(from, to ranking) runMap {
 	m := make(runMap, runCells+1)
 	ranks, law, total := newAtoms(from), newAtoms(to), sum(to)
@@ -142,7 +144,7 @@ func rankMap(from, to ranking) runMap {
 			m[c] = float64(c)
 			continue
 		}
-		k := min(last, law.at(math.Nextafter(p, 2))) // at an edge the cell above it
+		k := min(last, law.at(math.Nextafter(p, 2))) // at an edge, take the cell above it
 		m[c] = float64(k) + math.Max(0, math.Min(1, 1-(law[k]-p)/to[k]*total))
 		p = ranks[min(c, runCells-1)]
 	}

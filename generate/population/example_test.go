@@ -8,7 +8,7 @@ import (
 	model "github.com/loadstone-hpc/loadstone/model/population"
 )
 
-// Draw four weeks of jobs from a model of users, at another load. More load is more users.
+// Draw four weeks of jobs from a model of users, at another load. A higher load means more users.
 func Example() {
 	m, err := model.Demo()
 	if err != nil {

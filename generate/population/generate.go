@@ -31,17 +31,17 @@ type Options struct {
 	// Processors is the size of the machine; 0 means that of the model. A
 	// larger machine has more users, at the same load.
 	Processors int64     `opt:"processors" in:"[1,16777216]"`
-	Start      time.Time // time of second 0: a midnight, of a Monday if the model has weeks; zero means that of the log; see workload.Header.AddStart
+	Start      time.Time // time of second 0: a midnight, on a Monday if the model has weeks; zero means that of the log; see workload.Header.AddStart
 	Seed       uint64
 	Workers    int // goroutines; 0 means one for each core. The jobs do not depend on it
 }
 
 const (
-	// maxLapJobs bounds the jobs that are submitted in the time of the log. Memory
-	// holds them, some 600 bytes each.
+	// maxLapJobs is the largest number of jobs submitted in the time of the log. They are held in
+	// memory, some 600 bytes each.
 	maxLapJobs = 1e7
-	// maxOwnFactor is how many times the load that the users of a model make its own
-	// load may be. A fitted model has about 1; a log may offer any load.
+	// maxOwnFactor is the largest ratio of the load that a model states to the load that its
+	// users make. It is about 1 in a fitted model, whatever the load of the log.
 	maxOwnFactor = 10
 )
 
@@ -49,12 +49,12 @@ const (
 // so that memory holds one at a time.
 var largeLap = 1e6
 
-// Workload is a model, ready to draw jobs from.
+// Workload draws jobs from a model.
 type Workload struct {
 	m      *population.Model
 	o      Options
-	load   float64 // to reach
-	factor float64 // users over those of the model
+	load   float64 // offered load to reach
+	factor float64 // number of users, relative to the model's
 
 	cycle                              // of jobs
 	copulas              [][][]float64 // Cholesky factors of the traits' correlations, by stratum
@@ -63,13 +63,13 @@ type Workload struct {
 	classes              []population.LawClass // of run times, with GPUs or all, then without
 	runs, waits          []sampler             // by class
 	within, apart, think sampler
-	rows                 []workload.Job // of the model's resources: what else jobs have; one if it has none
+	rows                 []workload.Job // the model's rows of resources; one without values if it has none
 	asks                 [population.NumAsks]bool
-	cells                [][]float64 // laws of run times by class and cell, where there are estimates
+	cells                [][]float64 // distributions of run times by class and cell; nil without estimates
 }
 
-// New returns the workload of a model. An option that cannot be used is a
-// *workload.OptionError, a field of the model a *workload.InputError.
+// New returns the Workload of a model. The error is a *workload.OptionError for an option that
+// cannot be used, and a *workload.InputError for a field of the model.
 func New(m population.Model, o Options) (*Workload, error) {
 	if err := opt.Check(&o); err != nil {
 		return nil, err
@@ -103,11 +103,11 @@ func New(m population.Model, o Options) (*Workload, error) {
 	return w, nil
 }
 
-// lapJobs is about how many jobs a lap has.
+// lapJobs returns the approximate number of jobs in a lap.
 func (w *Workload) lapJobs() (n float64) {
 	for i := range w.m.Users.Strata {
 		s := &w.m.Users.Strata[i]
-		n += float64(max(s.Jobs, s.Users)) * w.factor // one each at least
+		n += float64(max(s.Jobs, s.Users)) * w.factor // each user has at least one
 	}
 	return n
 }
@@ -123,7 +123,7 @@ type Made = extent.Made
 // unknown.
 func (w *Workload) Jobs(ctx context.Context) workload.JobSeq { return w.Counted(ctx, new(Made)) }
 
-// Counted is Jobs that also adds the jobs to made.
+// Counted is like Jobs, but also counts the jobs in made, which it resets first.
 func (w *Workload) Counted(ctx context.Context, made *Made) workload.JobSeq {
 	laps, left, until := int64(1), int64(math.MaxInt64), math.Inf(1)
 	switch {
@@ -138,7 +138,7 @@ func (w *Workload) Counted(ctx context.Context, made *Made) workload.JobSeq {
 	drawn := oneByOne(par.Numbers(ctx, laps), draw)
 	if w.lapJobs() <= largeLap {
 		drawn = par.Map(w.o.Workers, par.Numbers(ctx, laps), draw, nil)
-		if laps > 1 { // laps are made on the same cores
+		if laps > 1 { // the cores are shared by several laps
 			drawer.o.Workers = 1
 		}
 	}
@@ -175,7 +175,7 @@ func (w *Workload) Counted(ctx context.Context, made *Made) workload.JobSeq {
 	})
 }
 
-// oneByOne draws a lap when it is asked for.
+// oneByOne draws each lap only when it is needed.
 func oneByOne(numbers iter.Seq2[int64, error], draw func(int64) (*lap, error)) iter.Seq2[*lap, error] {
 	return func(yield func(*lap, error) bool) {
 		for n, err := range numbers {
@@ -190,7 +190,7 @@ func oneByOne(numbers iter.Seq2[int64, error], draw func(int64) (*lap, error)) i
 	}
 }
 
-// writer yields the jobs of lap after lap.
+// writer yields the jobs of one lap after another.
 type writer struct {
 	*Workload
 	made  *Made
@@ -198,7 +198,8 @@ type writer struct {
 	yield func(workload.Job, error) bool
 }
 
-// write yields the jobs of a lap. Users have applications of their own, numbered as they come.
+// write yields the jobs of a lap, and reports whether to continue. Users have applications of
+// their own, numbered in order of first use.
 func (o *writer) write(l *lap, start float64) bool {
 	ids, apps := make([][]int64, len(l.people)), make([][]int64, len(l.people))
 	for u := range ids {
@@ -211,7 +212,7 @@ func (o *writer) write(l *lap, start float64) bool {
 		t := &l.people[e.user].templates[k.template]
 		j := o.asking(t)
 		j.Row, j.ID, j.Submit = o.made.Jobs, o.made.Jobs+1, start+k.at
-		if o.m.Unit == population.OfProcessors { // resources have others
+		if o.m.Unit == population.OfProcessors { // in other units, resources have the sizes
 			j.Size, j.Processors, j.Allocated = k.size, k.size, k.size
 		}
 		j.Run, j.User, j.Status = k.run, first+int64(e.user)+1, workload.StatusCompleted
@@ -240,7 +241,7 @@ func (o *writer) write(l *lap, start float64) bool {
 	return true
 }
 
-// asking is a job with what its template asks for.
+// asking returns a job with the requests and resources of its template.
 func (w *Workload) asking(t *template) workload.Job {
 	j := w.rows[t.row]
 	for what, law := range w.laws() {

@@ -17,7 +17,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// fitTo returns the model of jobs on 64 processors.
+// fitTo fits a model to jobs on 64 processors.
 func fitTo(t testing.TB, jobs []workload.Job) population.Model {
 	t.Helper()
 	m, _, err := fit.Fit(context.Background(), workload.JobsOf(jobs), &workload.Header{}, "made up", 64)
@@ -39,12 +39,12 @@ func made(t testing.TB, m population.Model, o Options) ([]workload.Job, *Made) {
 	return jobtest.Collect(t, w.Counted(context.Background(), &c)), &c
 }
 
-// equal compares jobs, with NaN like NaN.
+// equal reports whether jobs are equal, with NaN equal to NaN.
 func equal(a, b []workload.Job) bool {
 	return slices.EqualFunc(a, b, func(x, y workload.Job) bool { return jobtest.Same(&x, &y) })
 }
 
-// sameOnCores returns the jobs, which may not depend on the number of cores.
+// sameOnCores draws jobs, and checks that they do not depend on the number of cores.
 func sameOnCores(t *testing.T, m population.Model, o Options) []workload.Job {
 	t.Helper()
 	o.Workers = 1
@@ -69,8 +69,8 @@ func TestCores(t *testing.T) {
 	}
 }
 
-// Jobs come by submission, with numbers from 1, sizes of the law, run times within
-// it, and wait for jobs of their own user that come before.
+// Jobs come in order of submission and are numbered from 1. Their sizes are values of the law,
+// their run times within its range, and they wait only for earlier jobs of the same user.
 func TestJobs(t *testing.T) {
 	m := fitted(t)
 	sizes := map[int64]bool{}
@@ -98,12 +98,11 @@ func TestJobs(t *testing.T) {
 		}
 	}
 	if follow < 10000 {
-		t.Errorf("%d of 30000 jobs wait for another, want a third at least", follow)
+		t.Errorf("%d of 30000 jobs wait for another, want at least a third", follow)
 	}
 }
 
-// Load, jobs and days come to what is asked for: the load within 1 %, by default
-// that of the log.
+// Load, jobs and days are as requested: the load within 1 %, by default that of the log.
 func TestOptions(t *testing.T) {
 	m := fitted(t)
 	for _, o := range []Options{{}, {Load: .1}, {Load: 1.3}, {Jobs: 5000, Load: .7}, {Days: 200}, {Days: 40, Load: .5}} {
@@ -124,8 +123,7 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// The jobs of a lap are as many as the log's, in a day of the same length, and of
-// the same sizes.
+// A lap has as many jobs as the log, in days of the same length, and with the same sizes.
 func TestRate(t *testing.T) {
 	m := fitted(t)
 	jobs, _ := made(t, m, Options{Seed: 1})
@@ -146,7 +144,7 @@ func TestRate(t *testing.T) {
 	}
 }
 
-// Parts that may be left out are.
+// A model without its optional parts works, and without waits no job waits for another.
 func TestDefaults(t *testing.T) {
 	m := fitted(t)
 	m.Cycle, m.Load, m.Waits = population.Cycle{}, population.Load{}, population.Waits{}
@@ -158,10 +156,9 @@ func TestDefaults(t *testing.T) {
 	}
 }
 
-// What cannot be used is refused before anything is drawn: options; a load of the model's own
-// that is far from what its users make, 70 for 70 % being a slip, where an option may ask for
-// more, and so may another machine; and an edit by which a lap would have hardly any job, or more
-// than memory holds.
+// Invalid input is refused before anything is drawn: options; a model whose load is far from that
+// of its users, such as 70 by mistake for 70 %, although an option, or another machine, may raise
+// the load; and an edit that leaves a lap with hardly any job, or with more than memory holds.
 func TestRefused(t *testing.T) {
 	same := func(*population.Model) {}
 	stratum := func(edit func(s *population.Stratum)) func(m *population.Model) {
@@ -198,13 +195,12 @@ func TestRefused(t *testing.T) {
 		m := fitted(t)
 		c.edit(&m)
 		if _, err := New(m, c.o); (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%+v: %v, want an error of %q", c.o, err, c.want)
+			t.Errorf("%+v: %v, want an error about %q", c.o, err, c.want)
 		}
 	}
 }
 
-// Large laps are drawn one by one, and no more of them than are asked for; the jobs
-// are the same.
+// Large laps are drawn one by one, and no more of them than needed; the jobs are the same.
 func TestLargeLaps(t *testing.T) {
 	m := fitted(t)
 	o := Options{Days: 5 * m.Log.Days, Seed: 3}
@@ -212,7 +208,7 @@ func TestLargeLaps(t *testing.T) {
 	defer func(n float64) { largeLap = n }(largeLap)
 	largeLap = 1
 	if got, _ := made(t, m, o); !equal(got, want) {
-		t.Errorf("%d jobs, one lap after the other, want the %d that are drawn side by side", len(got), len(want))
+		t.Errorf("%d jobs from laps drawn one by one, want the %d drawn in parallel", len(got), len(want))
 	}
 	drawn := 0
 	for range oneByOne(par.Numbers(t.Context(), int64(5)), func(int64) (*lap, error) { drawn++; return nil, nil }) {
@@ -225,8 +221,8 @@ func TestLargeLaps(t *testing.T) {
 	}
 }
 
-// A machine of twice the processors has the same load by twice the users, whether an
-// option or the model says so. The header has the machine and the start.
+// A machine with twice the processors has the same load from twice the users, whether set by an
+// option or in the model. The header has the machine and the start.
 func TestMachineAndStart(t *testing.T) {
 	m := fitted(t) // of 64 processors
 	_, one := made(t, m, Options{Seed: 1})
@@ -265,7 +261,7 @@ func TestMachineAndStart(t *testing.T) {
 	}
 }
 
-// From the models of odd logs jobs are drawn: as many as asked for, of the log's load.
+// Models of unusual logs give the requested number of jobs, at the log's load.
 func TestOddLogs(t *testing.T) {
 	for name, edit := range map[string]func(i int, j *workload.Job){
 		"no users":     func(_ int, j *workload.Job) { j.User = workload.Unknown },

@@ -13,25 +13,25 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/sessions"
 )
 
-// job is one of a lap.
+// job is a job of a lap.
 type job struct {
-	at       float64 // s, from the user's own begin, then from the lap's
+	at       float64 // s, from the start of the user's first period, later from the start of the lap
 	size     int64
 	run      float64
-	score    float64 // of the run time among those of its size
-	gap      float64 // score of the gap before it, then its probability
-	wait     float64 // probability of the wait that its user saw, then the wait, s
-	template int32   // of the user
-	pred     int32   // among the user's jobs; none
+	score    float64 // of the run time among jobs of its size
+	gap      float64 // score of the gap before it, later its probability
+	wait     float64 // probability of the wait that its user saw, later the wait in s
+	template int32   // index of the user's template
+	pred     int32   // index of the user's job that it waits for, or none
 	think    float32
 	how      kind
-	status   uint8 // place in the model's statuses
-	reached  bool  // its estimate
+	status   uint8 // index in the model's statuses
+	reached  bool  // ended at its estimate
 }
 
 func (j *job) work() float64 { return j.run * float64(j.size) }
 
-// kind is how a job comes after the one before of its user.
+// kind classifies a job by its relation to the user's previous job.
 type kind uint8
 
 const (
@@ -46,46 +46,46 @@ const none = -1
 type person struct {
 	stratum   int
 	traits    population.Traits
-	count     int     // jobs to make
-	work      float64 // to make, and then made
+	count     int     // number of jobs to draw
+	work      float64 // work to do, later the work of jobs
 	jobs      []job
 	templates []template
-	apps      int32   // applications
-	shift     float64 // of the scores of run times, towards work
-	sessions  []int32 // jobs of each
+	apps      int32   // number of applications
+	shift     float64 // added to the scores of run times, to approach work
+	sessions  []int32 // number of jobs in each
 	costs     []float64
 }
 
-// template is what is alike in jobs in a row.
+// template is what consecutive jobs have in common.
 type template struct {
-	score, run float64 // of the size, of the run time
+	score, run float64 // scores of size and run time
 	size       int64
 	jobs       float64
-	asks       [population.NumAsks]float32 // scores of what it asks for, then places in the laws; of resources scores
-	same       [population.NumAsks]bool    // as the template before
-	row        int32                       // of the model's resources
-	mean       float32                     // s, run time
-	app        int32                       // of the user
+	asks       [population.NumAsks]float32 // scores of requests, later indexes in the distributions; scores only for resources
+	same       [population.NumAsks]bool    // equal to those of the template before
+	row        int32                       // index in the model's resources
+	mean       float32                     // power mean of the run times, with exponent 3, in seconds
+	app        int32                       // index of the user's application
 	class      uint8
-	reached    bool    // its estimate
-	over       float32 // run time over estimate
-	ignores    bool    // that its estimate is too short
+	reached    bool    // jobs end at the estimate
+	over       float32 // ratio of run time to estimate
+	ignores    bool    // jobs run beyond the estimate
 }
 
-// lap is the jobs of a time as long as the log.
+// lap holds the jobs of a stretch as long as the log.
 type lap struct {
 	number int64
 	people []person
 	order  []entry // by submission
 }
 
-// entry is a job of a user.
+// entry identifies a job of a user.
 type entry struct {
 	at        float64
 	user, job int32
 }
 
-// job is the i-th by submission.
+// job returns the i-th job by submission.
 func (l *lap) job(i int) *job {
 	e := l.order[i]
 	return &l.people[e.user].jobs[e.job]
@@ -105,7 +105,7 @@ func (l *lap) jobs() iter.Seq2[*person, *job] {
 	}
 }
 
-// templates are those of all users, in the users' order.
+// templates returns the templates of all users, in the users' order.
 func (l *lap) templates() (all []*template) {
 	for u := range l.people {
 		for i := range l.people[u].templates {
@@ -115,7 +115,7 @@ func (l *lap) templates() (all []*template) {
 	return all
 }
 
-// lap takes the steps of the package in their order.
+// lap draws a lap, in the steps listed in the package documentation.
 func (w *Workload) lap(number int64) *lap {
 	rng := rand.New(rand.NewPCG(w.o.Seed, uint64(number)))
 	l := &lap{number: number, people: w.people(rng)}
@@ -149,23 +149,23 @@ func (w *Workload) lap(number int64) *lap {
 	return l
 }
 
-// link finds the job that each job of a user waits for, as package sessions does in a log.
+// link finds the job that each job of a user waits for, as package sessions does for a log.
 func (w *Workload) link(x *person) {
 	t := sessions.NewTracker()
 	var j workload.Job
 	for i := range x.jobs {
 		k := &x.jobs[i]
-		if i > 0 && k.at < x.jobs[i-1].at { // the lap's end is between
+		if i > 0 && k.at < x.jobs[i-1].at { // the end of the lap is between them
 			t = sessions.NewTracker()
 		}
 		j.Row, j.Submit, j.Run, j.Wait = int64(i), k.at, k.run, k.wait
 		if f := t.Add(&j); f.Preceding != workload.Unknown {
-			k.pred, k.think = int32(f.Preceding), float32(math.Round(f.Think)) // whole seconds, as SWF has them
+			k.pred, k.think = int32(f.Preceding), float32(math.Round(f.Think)) // whole seconds, as in SWF
 		}
 	}
 }
 
-// purpose names a random stream of a user.
+// purpose identifies a kind of random stream.
 type purpose struct{ factor, part uint64 }
 
 var (
@@ -176,17 +176,17 @@ var (
 	finishing  = purpose{0xd6e8feb86659fd93, 3}
 )
 
-// stream is the n-th random stream of a purpose in a lap.
+// stream returns the n-th random stream of a purpose in a lap.
 func (w *Workload) stream(l *lap, p purpose, n int) *rand.Rand {
 	return rand.New(rand.NewPCG(w.o.Seed^uint64(n+1)*p.factor, uint64(l.number)^p.part<<60))
 }
 
-// each calls f for each user, with a stream of its own.
+// each calls f for each user, with the user's own random stream.
 func (w *Workload) each(l *lap, p purpose, f func(x *person, rng *rand.Rand)) {
 	par.Each(w.o.Workers, len(l.people), func(u int) { f(&l.people[u], w.stream(l, p, u)) })
 }
 
-// cells are of scores, from -edge to edge.
+// Scores are counted in cells of equal width from -edge to edge.
 const (
 	cells = 1 << 11
 	edge  = 7.0
@@ -194,10 +194,10 @@ const (
 
 func cell(z float64) int { return int(max(0, min(cells-1, (z+edge)*(cells/(2*edge))))) }
 
-// ranking has how many jobs are in each cell, of scores or others, and ranks them by it.
+// ranking holds the number of jobs in each cell, and ranks the jobs by cell.
 type ranking []float64
 
-// middles yields for each cell the probability in the middle of its jobs' ranks.
+// middles yields, for each cell, the probability in the middle of the ranks of its jobs.
 func (r ranking) middles() iter.Seq2[int, float64] {
 	return func(yield func(int, float64) bool) {
 		total, below := sum(r), 0.0
@@ -210,8 +210,8 @@ func (r ranking) middles() iter.Seq2[int, float64] {
 	}
 }
 
-// ranks returns a function that gives n jobs of a cell the probability in the middle of their
-// ranks: those of a cell have theirs in the order in which they are asked about.
+// ranks returns a function that returns the probability in the middle of the ranks of n jobs of a
+// cell. Jobs of the same cell are ranked in the order of the calls.
 func (r ranking) ranks() func(c int, n float64) float64 {
 	upTo := sums(r)
 	total := upTo[len(upTo)-1]
@@ -223,10 +223,10 @@ func (r ranking) ranks() func(c int, n float64) float64 {
 	}
 }
 
-// atoms is a law of some values: the probability of those up to each.
+// atoms is a discrete distribution: the cumulative probability of each value.
 type atoms []float64
 
-// newAtoms is the law of shares; nil if nothing has one.
+// newAtoms returns the distribution with the given shares, or nil if no share is above 0.
 func newAtoms(shares []float64) atoms {
 	upTo, total := sums(shares), sum(shares)
 	if !(total > 0) {
@@ -238,14 +238,14 @@ func newAtoms(shares []float64) atoms {
 	return upTo
 }
 
-// at returns the place of the value at a probability.
+// at returns the index of the value at a probability.
 func (a atoms) at(p float64) int {
 	k, _ := slices.BinarySearch(a, p)
 	return min(k, len(a)-1)
 }
 
-// assign gives templates values of a law by the rank of their scores, so that their jobs have the
-// law: set is called with the place of each template's value.
+// assign assigns values of the distribution to templates by the rank of their scores, so that the
+// templates' jobs follow it. It calls set with the index of each template's value.
 func (law atoms) assign(templates []*template, score func(t *template) float64, set func(t *template, place int)) {
 	jobs := make(ranking, cells)
 	for _, t := range templates {
@@ -264,7 +264,7 @@ func sum(x []float64) (sum float64) {
 	return sum
 }
 
-// sums are those of the values up to each, the same on any processor.
+// sums returns the cumulative sums of x, which are the same on any processor.
 func sums(x []float64) []float64 {
 	out, sum := make([]float64, len(x)), 0.0
 	for i, v := range x {
@@ -274,7 +274,8 @@ func sums(x []float64) []float64 {
 	return out
 }
 
-// phi is the normal law, and quantile its inverse, of a probability between 0 and 1.
+// phi is the standard normal distribution function, and quantile is its inverse for a probability
+// between 0 and 1.
 func phi(z float64) float64 { return .5 * math.Erfc(-z/math.Sqrt2) }
 
 func quantile(p float64) float64 {

@@ -2,8 +2,8 @@ package population
 
 import "math"
 
-// level brings a lap's jobs to the load from one moment to another, by one factor
-// on the longest run times, those that make three quarters of the work.
+// level scales a lap's jobs to the wanted load between two moments, by one factor on the longest
+// run times, which make up three quarters of the work.
 func (w *Workload) level(l *lap, from, to float64) {
 	want := w.load * float64(w.m.Processors) * (to - from)
 	if !(want > 0) {
@@ -33,7 +33,7 @@ func (w *Workload) level(l *lap, from, to float64) {
 			longest = append(longest, e)
 		}
 	}
-	for range 4 { // estimates cut what grows beyond them
+	for range 4 { // repeated, because estimates limit how far run times grow
 		f := math.Max(.01, 1+(want-all)/long)
 		for _, e := range longest {
 			x := &l.people[e.user]
@@ -48,7 +48,7 @@ func (w *Workload) level(l *lap, from, to float64) {
 	}
 }
 
-// cut leaves the first n jobs before a moment.
+// cut keeps only the first n jobs, and of these the jobs submitted before a moment.
 func (l *lap) cut(n int64, before float64) {
 	k := 0
 	for k < len(l.order) && int64(k) < n && l.order[k].at < before {

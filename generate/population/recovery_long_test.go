@@ -12,8 +12,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/model/population"
 )
 
-// parameters are what is to be found again of a model: laws that all users share,
-// and of traits the medians of the strata, weighed by their users.
+// parameters returns the parameters of a model that must be recovered: the laws that all users
+// share and, for traits, the medians of the strata weighted by their users.
 func parameters(m *population.Model) map[string]float64 {
 	out := map[string]float64{"jobs": float64(m.Log.Jobs), "load": m.Log.Load}
 	law := func(name string, q *population.Quantiles) {
@@ -57,14 +57,14 @@ func parameters(m *population.Model) map[string]float64 {
 	return out
 }
 
-// The fit of what a known model made gives the model's parameters back. Of twenty
-// logs the parameter of the model lies within the middle eighteen of twenty-one
-// (it is neither of the two least nor of the two largest, of itself and the fits)
-// with a probability of 17/21 where the fit has no bias. The tolerance is that of a
-// binomial law at a false-alarm rate of one in a thousand; equal values are within.
+// Fitting logs drawn from a known model recovers the model's parameters. With twenty logs, the
+// parameter of the model lies within the middle eighteen of twenty-one values (itself and the
+// fits; it is neither among the two smallest nor among the two largest) with a probability of
+// 17/21 if the fit is unbiased. The tolerance is that of a binomial law at a false-alarm rate of
+// one in a thousand; equal values count as within.
 func TestRecovery(t *testing.T) {
 	m := fitTo(t, asking())
-	zero := population.Quantiles{P: []float64{0}, X: []float64{0}} // nobody waits, so that the logs say what users saw
+	zero := population.Quantiles{P: []float64{0}, X: []float64{0}} // no job waits, so that the logs show what users saw
 	m.Waits.Classes = []population.LawClass{{Class: population.Class{Jobs: 1}, Quantiles: zero}}
 	want := parameters(&m)
 	const logs = 20
@@ -95,7 +95,7 @@ func TestRecovery(t *testing.T) {
 		}
 	}
 	t.Logf("%d of %d parameters within", inside, n)
-	// P(at most so many inside) below 1/1000.
+	// Fewer than least inside have a probability of at most 1/1000.
 	law, least := distuv.Binomial{N: float64(n), P: 17. / 21}, 0
 	for law.CDF(float64(least)) <= 1e-3 {
 		least++

@@ -8,14 +8,14 @@ import (
 	"github.com/loadstone-hpc/loadstone/model/population"
 )
 
-// laws are those of what users ask for whatever the size.
+// laws returns the distributions of the requests that do not depend on size.
 func (w *Workload) laws() [population.AsksResources]*population.Atoms {
 	return [...]*population.Atoms{population.AsksTime: &w.m.Estimates.Atoms, population.AsksMemory: &w.m.Memory, population.AsksQueue: &w.m.Queues}
 }
 
-// requests gives templates what they ask for, by rank, so that all jobs have the
-// laws of it, and ends jobs at their estimates. Estimates are no shorter than
-// the run times of a template's jobs.
+// requests assigns requests to templates by rank, so that all jobs together follow the model's
+// distributions, and ends jobs at their estimates. Estimates are no shorter than the run times of
+// a template's jobs.
 func (w *Workload) requests(l *lap) {
 	for _, what := range []int{population.AsksMemory, population.AsksQueue} {
 		if !w.asks[what] {
@@ -37,7 +37,7 @@ func (w *Workload) requests(l *lap) {
 	}
 }
 
-// means finds the mean run times of templates, and by their scores those of the
+// means sets the mean run times of templates and, from the scores of these, the scores of the
 // estimates.
 func (w *Workload) means(l *lap) {
 	scores := make(ranking, runCells)
@@ -90,8 +90,8 @@ func (w *Workload) means(l *lap) {
 	})
 }
 
-// reaches has the shares of the jobs of a template's mean run time that reach their
-// estimates, and of those that run on beyond.
+// reaches returns the shares of jobs that reach their estimates, and that run beyond them, for a
+// template's mean run time.
 func (w *Workload) reaches(t *template) (c population.ReachedClass) {
 	classes := w.m.Estimates.Reached
 	if k := population.Find(classes, float64(t.mean)); k >= 0 {
@@ -100,19 +100,19 @@ func (w *Workload) reaches(t *template) (c population.ReachedClass) {
 	return c
 }
 
-// slack is by how much the mean run time of a template may be above its estimate.
+// slack is the least ratio of an estimate to the mean run time of its template.
 const slack = .97
 
 const estimateRounds = 12
 
-// estimate gives templates their estimates: by rank, and if that is too short for its
-// jobs, the next one that is long enough. Ranks are by a law that is changed, round by
-// round, until what comes out has the law of the model.
+// estimate assigns estimates to templates by rank; if an estimate is too short for a template's
+// jobs, it takes the next one that is long enough. The distribution used for the ranks is
+// adjusted in rounds, until the assigned estimates follow the model's.
 func (w *Workload) estimate(l *lap) {
 	law := w.m.Estimates.Atoms
 	templates := l.templates()
 	jobs, bound := make(ranking, cells), make([]float64, len(law.Values))
-	least, score := make([]int, len(templates)), make([]int, len(templates)) // places of the least estimates, and cells of scores
+	least, score := make([]int, len(templates)), make([]int, len(templates)) // indexes of the shortest allowed estimates; cells of the scores
 	isBound := func(t *template) bool { return t.reached || t.ignores }
 	for i, t := range templates {
 		if isBound(t) {
@@ -131,7 +131,7 @@ func (w *Workload) estimate(l *lap) {
 		for i, t := range templates {
 			k := least[i]
 			if !isBound(t) {
-				// Those who ask for none do not ask.
+				// A value of 0 is no estimate, which is never too short.
 				if want := asked.at(rank(score[i], t.jobs)); law.Values[want] == 0 || want > k {
 					k = want
 				}
@@ -148,7 +148,7 @@ func (w *Workload) estimate(l *lap) {
 	}
 }
 
-// nearest is the place of the value above 0 that is nearest, by their ratio.
+// nearest returns the index of the positive value nearest to x, by their ratio.
 func nearest(values []float64, x float64) int {
 	k, _ := slices.BinarySearch(values, x)
 	k = min(k, len(values)-1)

@@ -14,9 +14,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// asking are jobs whose users ask for round times: each user for its own, or for the
-// next that is long enough, with one job in five ended at it. Memory is the user's,
-// the queue goes by the estimate, and users have one or two applications.
+// asking returns jobs whose users request round times: each user's own or, if that is too short,
+// the next one that is long enough; one job in five ends at it. Memory depends on the user and
+// the queue on the estimate, and users have one or two applications.
 func asking() []workload.Job {
 	rng := rand.New(rand.NewPCG(3, 4))
 	round := []float64{600, 3600, 14400, 43200}
@@ -39,8 +39,8 @@ func asking() []workload.Job {
 	return jobs
 }
 
-// shares are those of the jobs that ask for something, that reached their estimates, that
-// failed, and that have the estimate of their user's job before.
+// shares returns the shares of the jobs by estimate, memory, queue and status, of those that
+// reached their estimates, and of those with the estimate of their user's previous job.
 func shares(t *testing.T, jobs []workload.Job) map[string]float64 {
 	out, last, n := map[string]float64{}, map[int64]float64{}, float64(len(jobs))
 	repeats, following := 0.0, 0.0
@@ -92,13 +92,13 @@ func TestRequests(t *testing.T) {
 	}
 	sameOnCores(t, m, Options{Seed: 5})
 	sameOnCores(t, m, Options{Seed: 5, Jobs: 10000})
-	// The load is that asked for also where estimates end jobs.
+	// The load is as requested even if estimates end jobs.
 	for _, load := range []float64{m.Log.Load, .3, 1.2} {
 		if _, c := made(t, m, Options{Load: load, Seed: 2}); math.Abs(c.Load(m.Processors)/load-1) > .01 {
 			t.Errorf("load %.4f, want %.4f", c.Load(m.Processors), load)
 		}
 	}
-	// Parts that the model does not have, jobs do not either.
+	// Jobs do not have what the model lacks.
 	m.Estimates, m.Memory, m.Queues = population.Estimates{}, population.Atoms{}, population.Atoms{}
 	m.Applications, m.Statuses = population.Applications{}, population.Statuses{}
 	jobs, _ = made(t, m, Options{})
@@ -109,8 +109,8 @@ func TestRequests(t *testing.T) {
 	}
 }
 
-// A job below an estimate of one second has a run time of 0 s, not of -1 s, which
-// would be unknown.
+// A job that stays below an estimate of one second has a run time of 0 s, not of -1 s, which
+// would mean unknown.
 func TestShortEstimates(t *testing.T) {
 	log := asking()
 	for i := range log {
@@ -128,7 +128,7 @@ func TestShortEstimates(t *testing.T) {
 	}
 }
 
-// Of a model with any one field taken out that Decode accepts, jobs are drawn.
+// Any field may be missing from a model that Decode accepts: jobs can still be drawn.
 func TestTakenOut(t *testing.T) {
 	longtest.Only(t)
 	m := fitTo(t, asking())

@@ -18,8 +18,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
-// twoKinds are jobs of size 8 in which users with odd numbers take 4 GPUs of kind 1 in 2
-// nodes for 2000 s and more, the others none in a node, for less than 1000 s. Where a log has no processors, its sizes are nodes.
+// twoKinds returns jobs of size 8. Users with odd numbers take 4 GPUs of type 1 in 2 nodes for
+// 2000 s and more, the others a node without GPUs for less than 1000 s. If the log has no
+// processors, its sizes are nodes.
 func twoKinds(t testing.TB, processors bool) (jobs []workload.Job, m population.Model) {
 	t.Helper()
 	jobs = judge.MadeUp(60, 10, 12)
@@ -47,8 +48,8 @@ func twoKinds(t testing.TB, processors bool) (jobs []workload.Job, m population.
 	return jobs, m
 }
 
-// Jobs have the combinations of resources that the log's have, and no other; as many
-// have each, within a template; most users take to one of them.
+// Jobs have only combinations of resources of the log, each as often as in the log, to within a
+// template; most users keep to one combination.
 func TestResources(t *testing.T) {
 	for _, processors := range []bool{true, false} {
 		log, m := twoKinds(t, processors)
@@ -81,7 +82,7 @@ func TestResources(t *testing.T) {
 			if j.GPUs == 4 {
 				gpus = 1
 			}
-			if j.Run > 1500 != (gpus == 1) { // run times are multiplied by up to a few per cent, for the load
+			if j.Run > 1500 != (gpus == 1) { // run times are scaled by a few per cent at most, for the load
 				t.Fatalf("a job of %g s with %d GPUs", j.Run, j.GPUs)
 			}
 			n := mine[j.User]
@@ -102,8 +103,8 @@ func TestResources(t *testing.T) {
 		for _, n := range mine {
 			loyal += math.Max(n[0], n[1]) / float64(len(jobs))
 		}
-		if processors && loyal < .9 { // a log without processors has its resources by its sizes
-			t.Errorf("%g of the jobs have what most of their users' have, want .9", loyal)
+		if processors && loyal < .9 { // in a log without processors, resources follow from sizes
+			t.Errorf("a share of %g of the jobs has its user's most frequent combination, want .9", loyal)
 		}
 		want := workload.ColumnSetOf(workload.ColRequestedGPUs, workload.ColAllocatedNodes, workload.ColGPUType)
 		if got := w.Optional(); got != want {
@@ -117,9 +118,9 @@ func TestResources(t *testing.T) {
 	}
 }
 
-// Of real GPU clusters the shares of jobs by GPUs, and those of each size by GPUs, lie
-// among those of 100 drawn workloads, save as many as chance puts outside (2 of 101) and a
-// half more; the middle of the drawn ones is within a hundredth of the log's.
+// For real GPU clusters, the shares of jobs by GPUs, and by GPUs within each size, lie among
+// those of 100 drawn workloads, except for as many as chance puts outside (2 of 101) and half as
+// many more; the median of the drawn shares is within a hundredth of the log's.
 func TestResourcesOfClusters(t *testing.T) {
 	longtest.Only(t)
 	const draws = 100
@@ -155,14 +156,15 @@ func TestResourcesOfClusters(t *testing.T) {
 				}
 			}
 			if most := 1 + len(real)*3/(draws+1); outside > most {
-				t.Errorf("%d of %d shares are outside of those drawn, want at most %d", outside, len(real), most)
+				t.Errorf("%d of %d shares are outside the range drawn, want at most %d", outside, len(real), most)
 			}
 		})
 	}
 }
 
-// sharesOfGPUs are the shares of jobs by GPUs, and by GPUs among those of a size that has
-// a fiftieth of the jobs; for jobs without processors by nodes among those of GPUs.
+// sharesOfGPUs returns the shares of jobs by GPUs, and by GPUs among the jobs of each size with
+// at least a fiftieth of all jobs; for jobs without processors, by nodes among those with each
+// number of GPUs.
 func sharesOfGPUs(jobs []workload.Job) map[string]float64 {
 	shares, of := map[string]float64{}, map[int64]float64{}
 	n := float64(len(jobs))
@@ -185,8 +187,9 @@ func sharesOfGPUs(jobs []workload.Job) map[string]float64 {
 	return shares
 }
 
-// A template that has another size in another round still has its own score: the second of a user is
-// as the first while they are of one size, and takes the row of its own score when they are not.
+// A template that gets another size in another round keeps its own score: a user's second
+// template uses the score of the first while both have the same size, and takes the row of its
+// own score otherwise.
 func TestResourcesKeepScores(t *testing.T) {
 	const what = population.AsksResources
 	w := &Workload{m: &population.Model{Resources: population.Resources{Sizes: []int64{1, 1, 2, 2}, Shares: []float64{.25, .25, .25, .25}}}}
@@ -201,6 +204,6 @@ func TestResourcesKeepScores(t *testing.T) {
 	l.people[0].templates[1].size = 2
 	w.resources(l)
 	if got := l.people[0].templates[1].row; got != 3 {
-		t.Errorf("row %d, want 3: of the two of size 2 it has the higher score", got)
+		t.Errorf("row %d, want 3: it has the higher score of the two with size 2", got)
 	}
 }

@@ -11,13 +11,13 @@ import (
 
 const (
 	shifts    = 8
-	shiftStep = .5            // of ln work, of the scores of run times
-	sizeStep  = shiftStep / 2 // and of those of sizes
+	shiftStep = .5            // change of run-time scores per unit of ln work
+	sizeStep  = shiftStep / 2 // change of size scores per unit of ln work
 )
 
-// sizesAndRunTimes gives jobs their sizes, and their run times by rank within the class of their
-// size, so that both have their laws, after rounds in which each user's scores are shifted towards
-// the work that it is to do.
+// sizesAndRunTimes assigns to jobs their sizes and, by rank within the class of their size, their
+// run times, so that both follow the model's distributions. It first shifts each user's scores,
+// in rounds, towards the work that the user is to do.
 func (w *Workload) sizesAndRunTimes(l *lap) {
 	templates := l.templates()
 	w.sizes(templates, l)
@@ -36,7 +36,7 @@ func (w *Workload) sizesAndRunTimes(l *lap) {
 	}
 }
 
-// waited is the wait of a size that users saw, at a probability.
+// waited returns the wait that users saw for jobs of a size, at a probability.
 func (w *Workload) waited(size int64, p float64) float64 {
 	k := population.Find(w.m.Waits.Classes, float64(size))
 	if k < 0 {
@@ -45,8 +45,8 @@ func (w *Workload) waited(size int64, p float64) float64 {
 	return w.waits[k].at(p)
 }
 
-// shift moves the scores of users towards the work that they are to do, given what they would do
-// by those that they have. At first it gives out what is to be done.
+// shift moves the scores of users towards the work that they are to do, given the work that they
+// would do with their present scores. In the first round it also assigns to users the work to do.
 func (w *Workload) shift(l *lap, first bool) {
 	runs := make([][cells]float64, len(w.classes))
 	for c, scores := range w.byScore(l) {
@@ -82,12 +82,12 @@ func (w *Workload) shift(l *lap, first bool) {
 	}
 }
 
-// byScore counts the jobs of each class of sizes by their scores.
+// byScore counts the jobs of each class of run times by score.
 func (w *Workload) byScore(l *lap) []ranking {
 	return w.byClass(l, cells, func(x *person, j *job) int { return cell(j.score + x.shift) })
 }
 
-// bag returns the end of the bag that begins with the i-th job, and its work.
+// bag returns the end of the bag that begins with job i, and its work.
 func (x *person) bag(i int, work func(j *job) float64) (end int, sum float64) {
 	for end = i; end == i || end < len(x.jobs) && x.jobs[end].how == inBag; end++ {
 		sum += work(&x.jobs[end])
@@ -95,7 +95,7 @@ func (x *person) bag(i int, work func(j *job) float64) (end int, sum float64) {
 	return end, sum
 }
 
-// lighten lowers the scores of a bag of several jobs that has more work than the user has under
+// lighten lowers the scores of a bag of several jobs if it has more work than the user has under
 // way at once.
 func (x *person) lighten(from, end int, work float64) {
 	if over := math.Log(work) - x.traits.LnAtOnce; over > 0 && end > from+1 {
@@ -105,7 +105,7 @@ func (x *person) lighten(from, end int, work float64) {
 	}
 }
 
-// byClass counts the jobs of each class of sizes by n cells.
+// byClass counts the jobs of each class of run times in n cells.
 func (w *Workload) byClass(l *lap, n int, cell func(x *person, j *job) int) []ranking {
 	counts := make([]ranking, len(w.classes))
 	for c := range counts {
@@ -117,8 +117,8 @@ func (w *Workload) byClass(l *lap, n int, cell func(x *person, j *job) int) []ra
 	return counts
 }
 
-// budgets gives the work to be done in a stratum to its users in the order of the work
-// that they have made, so that little is left to shift.
+// budgets reassigns the users' work within each stratum in the order of the work they have made,
+// so that little is left to shift.
 func budgets(people []person, made []float64) {
 	for first, last := 0, 0; first < len(people); first = last {
 		var users []int

@@ -7,19 +7,19 @@ import (
 	"github.com/loadstone-hpc/loadstone/model/population"
 )
 
-// drafter drafts the jobs of a user, whose parts are series of scores: next is the next value
-// of each.
+// drafter drafts the jobs of a user. They are made of series of normal scores, and the fields
+// hold the current value of each series; next continues a series.
 type drafter struct {
 	*Workload
 	x                 *person
 	rng               *rand.Rand
-	size, run, within float64 // of the template, and of the job in it
-	visit, mood       float64 // of the session, of its bags
-	bag, several      float64 // of the bag, of the last bag of several jobs among such
+	size, run, within float64 // size and run time of the template; run time of the job within it
+	visit, mood       float64 // size of the session; common part of its bags' sizes
+	bag, several      float64 // size of the bag; size of the last bag of several jobs, among such bags
 	wishes            [population.NumAsks]float64
 }
 
-// draw makes a user's sessions, bags and templates.
+// draw draws a user's sessions, bags and templates.
 func (w *Workload) draw(x *person, rng *rand.Rand) {
 	t := &x.traits
 	d := drafter{Workload: w, x: x, rng: rng}
@@ -77,12 +77,13 @@ func (w *Workload) draw(x *person, rng *rand.Rand) {
 	}
 }
 
-// next is the next value of a normal series of an autocorrelation.
+// next returns the value after z of a standard normal series with autocorrelation r.
 func (d *drafter) next(z, r float64) float64 {
 	return r*z + math.Sqrt(1-r*r)*d.rng.NormFloat64()
 }
 
-// same is the autocorrelation of a series of a standard deviation and steps.
+// same returns the autocorrelation of a series with standard deviation sd whose neighbours differ
+// by a root mean square of step*√2; 0 if sd is 0.
 func same(step, sd float64) float64 {
 	if !(sd > 0) {
 		return 0
@@ -90,11 +91,12 @@ func same(step, sd float64) float64 {
 	return math.Max(-.5, 1-step*step/(sd*sd))
 }
 
-// redraws are the tries to have a template of another size.
+// redraws is the number of attempts to draw a template of another size.
 const redraws = 6
 
-// template makes the user's next template, whose run time has a correlation with the one
-// before, and which is unlike that one.
+// template adds the user's next template. Its run time is correlated with that of the template
+// before; its size, within redraws attempts, differs from that template's if the requests are
+// alike.
 func (d *drafter) template(drift float64) {
 	t, made := &d.x.traits, d.x.templates
 	var of template
@@ -121,11 +123,11 @@ func (d *drafter) template(drift float64) {
 	d.x.templates = append(made, of)
 }
 
-// sizeAt is about the place of a score in the law of sizes.
+// sizeAt returns the approximate index of a score in the distribution of sizes.
 func (w *Workload) sizeAt(score float64) int { return w.sizeLaw.at(phi(score)) }
 
-// wish draws what a template asks for, as scores. Of the estimate it is the part that does not
-// go with the run times. It returns whether estimate, application and resources are
+// wish draws the requests of a template, as scores. For the estimate, it draws only the part that
+// is independent of the run times. It reports whether estimate, application and resources are
 // those of the template before.
 func (d *drafter) wish(t *template) (alike bool) {
 	x, made := d.x, d.x.templates
@@ -158,9 +160,9 @@ func (d *drafter) wish(t *template) (alike bool) {
 		(t.same[population.AsksResources] || x.traits.ResourceSD == 0)
 }
 
-// gaps gives jobs the probabilities of the gaps before them: within bags by the rank
-// of their scores in the lap, so that these gaps have their law, between bags by the
-// normal law.
+// gaps sets the probabilities of the gaps before jobs: within bags by the rank of their scores in
+// the lap, so that these gaps follow the model's distribution; between bags by the normal
+// distribution.
 func (w *Workload) gaps(l *lap) {
 	scores := make(ranking, cells)
 	for _, j := range l.jobs() {

@@ -16,8 +16,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// A scheduler finds in a workload drawn from the model of a log about what it
-// finds in the log. The table of docs/findings/twins.md is this test's.
+// A scheduler sees about the same in a workload drawn from the model of a log as in the log
+// itself. This test produces the table of docs/findings/twins.md.
 func TestSites(t *testing.T) {
 	judge.EachSite(t, 10, func(t *testing.T, s judge.Site, seeds int) {
 		jobs, header := s.Read(t)
@@ -56,8 +56,8 @@ func TestSites(t *testing.T) {
 	})
 }
 
-// knownMisses are the rows of each site that are not within their bounds, as
-// docs/findings/twins.md says.
+// knownMisses lists the rows of each site that are outside their bounds, as stated in
+// docs/findings/twins.md.
 var knownMisses = map[string][]string{
 	"SDSC-Par-96": {
 		"wait_q90_s, easy, closed", "bounded_slowdown_mean, easy, closed", "run_time_ln_lag_1",
@@ -78,7 +78,7 @@ var knownMisses = map[string][]string{
 	},
 }
 
-// byHour are the shares of the jobs by hour of the day.
+// byHour returns the shares of the jobs by hour of the day.
 func byHour(jobs []workload.Job, hourOf func(at float64) int) (shares [24]float64) {
 	for i := range jobs {
 		shares[hourOf(jobs[i].Submit)] += 1 / float64(len(jobs))
@@ -86,7 +86,7 @@ func byHour(jobs []workload.Job, hourOf func(at float64) int) (shares [24]float6
 	return shares
 }
 
-// linked is the share of the jobs that wait for another.
+// linked returns the share of the jobs that wait for another job.
 func linked(jobs []workload.Job) float64 {
 	n := 0.0
 	for i := range jobs {
@@ -97,7 +97,7 @@ func linked(jobs []workload.Job) float64 {
 	return n / float64(len(jobs))
 }
 
-// repeated is the share of the estimates that are those of the user's job before.
+// repeated returns the share of the estimates that equal that of the user's previous job.
 func repeated(jobs []workload.Job) float64 {
 	last := map[int64]float64{}
 	n, pairs := 0.0, 0.0
@@ -117,8 +117,8 @@ func repeated(jobs []workload.Job) float64 {
 	return n / max(1, pairs)
 }
 
-// cvOf is the coefficient of variation of the work in whole intervals of a width
-// in seconds.
+// cvOf returns the coefficient of variation of the work in whole intervals of the given width in
+// seconds.
 func cvOf(jobs []workload.Job, width float64) float64 {
 	first := jobs[0].Submit
 	work := make([]float64, int((jobs[len(jobs)-1].Submit-first)/width))

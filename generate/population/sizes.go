@@ -2,8 +2,8 @@ package population
 
 import "github.com/loadstone-hpc/loadstone/model/population"
 
-// sizes gives templates their sizes, and the resources that go with them: by rank, so
-// that all jobs have their laws.
+// sizes assigns to templates their sizes, and the resources that go with them, by rank, so that
+// all jobs together follow the model's distributions.
 func (w *Workload) sizes(templates []*template, l *lap) {
 	w.sizeLaw.assign(templates, func(t *template) float64 { return t.score }, func(t *template, place int) { t.size = w.m.Sizes.Sizes[place] })
 	if w.asks[population.AsksResources] {
@@ -21,10 +21,11 @@ func (w *Workload) resources(l *lap) {
 	const what = population.AsksResources
 	bySize, scores := map[int64][]*template{}, map[*template]float32{}
 	for u := range l.people {
-		last := map[int64]float32{} // the user's score of each size
+		last := map[int64]float32{} // the user's last score by size
 		for i := range l.people[u].templates {
 			t := &l.people[u].templates[i]
-			// The drawn score stays: in another round the template may have another size.
+			// The drawn score in t.asks stays unchanged: in another round the template may have
+			// another size.
 			score, ok := last[t.size]
 			if !ok || !t.same[what] {
 				score = t.asks[what]
@@ -41,7 +42,7 @@ func (w *Workload) resources(l *lap) {
 	}
 }
 
-// class is the class of the run times of a template's jobs.
+// class returns the class of run times of a template's jobs.
 func (w *Workload) class(t *template) uint8 {
 	with := w.m.RunTimes.Classes
 	if len(w.classes) > len(with) && w.asks[population.AsksResources] && !(w.rows[t.row].TakesGPUs > 0) {

@@ -11,7 +11,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/model/population"
 )
 
-// constant is a law of one value.
+// constant is a distribution with one value.
 func constant(x float64) population.Quantiles {
 	return population.Quantiles{P: []float64{0, 1}, X: []float64{x, x}}
 }
@@ -29,9 +29,9 @@ func handMade(t population.Traits) *population.Model {
 	return m
 }
 
-// A bag that waits for the job before comes after its response and the time to think,
-// another after the gap between bags; jobs of a bag follow each other by the gap
-// within it.
+// A bag that waits for the previous job comes after that job's response time and the think time,
+// any other bag after the gap between bags. Jobs within a bag are separated by the gap within
+// bags.
 func TestTimesByHand(t *testing.T) {
 	for _, c := range []struct{ run, follow, want float64 }{
 		{100, 25, 130}, {599, 25, 629}, {100, 0, 700}, {1e5, 5, 700},
@@ -51,9 +51,9 @@ func TestTimesByHand(t *testing.T) {
 	}
 }
 
-// Of ten users one has each tenth of a trait's law. Of two traits correlated by 0.8 the users are
-// in the order of the scores z and 0.8 z + 0.6 z', the next numbers drawn; others are correlated
-// with none.
+// Each of ten users has a value from another tenth of a trait's distribution. With two traits
+// correlated by 0.8, the users are in the order of the scores z and 0.8 z + 0.6 z', where z and
+// z' are the next random numbers; other traits are not correlated with any.
 func TestTraitsByHand(t *testing.T) {
 	m := handMade(population.Traits{})
 	for i := range population.NumTraits {
@@ -86,15 +86,15 @@ func TestTraitsByHand(t *testing.T) {
 	}
 }
 
-// Scores of bags and of sessions that are not of one have the normal law where each
-// user's have, whatever the share of those of one; where all are of one there is none.
+// Scores of bags and sessions with more than one member are normal if each user's are, whatever
+// the share of ones; if all have one member there is no distribution.
 func TestCalibrateByHand(t *testing.T) {
 	traits := population.Traits{LnJobs: math.Log(400), SessionOne: .5, SessionSD: 1, BagOne: .5, BagSD: 1}
 	w := prepare(handMade(traits), Options{})
 	for name, g := range map[string]*groups{"bags": &w.bags[0], "sessions": &w.visits[0]} {
 		for z, want := range map[float64]float64{-1: .1587, 0: .5, 1: .8413} {
 			if got := g.rank(z); math.Abs(got-want) > .02 {
-				t.Errorf("%s: %g of the scores are up to %g, want %g", name, got, z, want)
+				t.Errorf("%s: a share of %g of the scores is at most %g, want %g", name, got, z, want)
 			}
 		}
 	}
@@ -104,10 +104,10 @@ func TestCalibrateByHand(t *testing.T) {
 	}
 }
 
-// Whether neighbours within a template differ by less than those of two templates do, or by more,
-// the scores of run times of the latter differ by the trait, and all have the variance of both
-// parts. Of bags of several jobs the scores of successive sizes have the correlation of bags.
-// Tolerances are four standard errors.
+// Whether neighbours within a template differ by less or by more than neighbours from two
+// templates, the run-time scores of the latter differ by the trait, and all scores have the
+// variance of both parts together. The scores of successive sizes of bags with several jobs have
+// the correlation of bags. Tolerances are four standard errors.
 func TestSeriesByHand(t *testing.T) {
 	const jobs = 200000
 	for _, same := range []float64{.3, .9} {
@@ -127,25 +127,25 @@ func TestSeriesByHand(t *testing.T) {
 		if got := steps / pairs; math.Abs(got-.25) > .005 || math.Abs(squares-1) > .025 {
 			t.Errorf("steps within templates of %g: between them the squares are %g, want 0.25, and the variance is %g, want 1", same, got, squares)
 		}
-		var sizes []float64 // their logarithms are even
+		var sizes []float64 // their logarithms are uniform
 		for _, n := range x.sessions {
 			if n > 1 {
 				sizes = append(sizes, math.Log(float64(n)))
 			}
 		}
-		want := 6 / math.Pi * math.Asin(.8/2) // of even values of a normal copula
+		want := 6 / math.Pi * math.Asin(.8/2) // for uniform values with a normal copula
 		if got := stat.Correlation(sizes[1:], sizes[:len(sizes)-1], nil); math.Abs(got-want) > .03 {
 			t.Errorf("sizes of %d bags are correlated by %g, want %g", len(sizes), got, want)
 		}
 	}
 }
 
-// fiveDays is a workload whose users come on five days of each of four weeks.
+// fiveDays returns a workload whose users are active on five days of each of four weeks.
 func fiveDays(cv float64) *Workload {
 	return prepare(handMade(population.Traits{LnSpan: math.Log(4), Active: 1, Days: 5, DayCV: cv}), Options{})
 }
 
-// user has n sessions of a job each.
+// user returns a user with n sessions of one job each.
 func user(w *Workload, n int) *person {
 	x := &person{traits: w.traits(0, 1, rand.New(rand.NewPCG(1, 2)))[0], work: float64(n)}
 	for range n {
@@ -155,8 +155,8 @@ func user(w *Workload, n int) *person {
 	return x
 }
 
-// Days of no variation have the same number of sessions; a session of most of a user's
-// work has its day alone.
+// Days without variation have equal numbers of sessions; a session with most of a user's work has
+// a day to itself.
 func TestDiaryByHand(t *testing.T) {
 	w := fiveDays(0)
 	count := func(x *person) map[float64]int {
@@ -173,7 +173,7 @@ func TestDiaryByHand(t *testing.T) {
 			t.Errorf("day %g: %d sessions, want 80 on 20 days", d, n)
 		}
 	}
-	x.jobs[0].run = 1e6 // its cost is half of all, and a day's share a twentieth
+	x.jobs[0].run = 1e6 // costs half of all; the share of a day is a twentieth
 	x.work += 1e6
 	x.cost()
 	days := count(x)
@@ -182,8 +182,8 @@ func TestDiaryByHand(t *testing.T) {
 	}
 }
 
-// Of days alike the week with most gets the share of the user's largest week, if that is more than
-// what it has, and the other days stay alike.
+// Days start out alike. The busiest week is raised to the share of the user's largest week if it
+// has less, and the other days stay alike.
 func TestLargestWeekByHand(t *testing.T) {
 	for _, c := range []struct{ share, most float64 }{{.7, .7}, {.2, .5}} {
 		w := prepare(handMade(population.Traits{LnWeek: math.Log(c.share)}), Options{})
@@ -195,8 +195,8 @@ func TestLargestWeekByHand(t *testing.T) {
 	}
 }
 
-// Sessions of about two hours end as late as users are to submit jobs: they begin early enough
-// for jobs to come by the hours of the model.
+// Sessions last about two hours, so to make jobs follow the model's hours they must begin early
+// enough.
 func TestJobsComeByTheHours(t *testing.T) {
 	m := handMade(population.Traits{LnJobs: math.Log(100), LnSpan: math.Log(28), Active: 1, Days: 1, Follow: -25})
 	m.Sizes = population.Sizes{Sizes: []int64{1}, Shares: []float64{1}}
@@ -219,12 +219,12 @@ func TestJobsComeByTheHours(t *testing.T) {
 		variation += math.Abs(n/sum(got[:])-m.Cycle.Weights[h]/sum(m.Cycle.Weights)) / 2
 	}
 	if variation > .06 {
-		t.Errorf("%.3f of the jobs are in other hours than the model's, want at most .06: %v", variation, got)
+		t.Errorf("a share of %.3f of the jobs is in other hours than the model's, want at most .06: %v", variation, got)
 	}
 }
 
-// Where all run times are alike only sizes make users' work: of two users with as many jobs the
-// one with nine tenths of the work to do has the large jobs.
+// If all run times are equal, only sizes differ between users: of two users with equally many
+// jobs, the one with nine tenths of the work to do has the large jobs.
 func TestSizesReachTheWork(t *testing.T) {
 	m := handMade(population.Traits{LnJobs: math.Log(1000), SizeSD: 1, ChangeInBag: 1, ChangeBetween: 1, ChangeSession: 1})
 	m.Sizes = population.Sizes{Sizes: []int64{1, 64}, Shares: []float64{.5, .5}}
@@ -250,8 +250,8 @@ func TestSizesReachTheWork(t *testing.T) {
 	}
 }
 
-// Sizes and run times are of the same scores: once the work is given out, the ranks of the scores
-// give the sizes that templates and jobs have.
+// Sizes and run times use the same scores: after the work is distributed, the ranks of the scores
+// give the sizes of templates and jobs.
 func TestSizesOfTheLastScores(t *testing.T) {
 	m := fitted(t)
 	w := prepare(&m, Options{Seed: 1})
@@ -275,8 +275,8 @@ func TestSizesOfTheLastScores(t *testing.T) {
 	}
 }
 
-// Three templates of one job each: the one of the least score has the ranks up to a third, equals
-// the others in their order, so that the middles are 1/6, 1/2 and 5/6.
+// Three templates have one job each. The one with the lowest score takes the ranks up to a third,
+// and the two with equal scores follow in their order, so the middles are 1/6, 1/2 and 5/6.
 func TestAssignByHand(t *testing.T) {
 	templates := []*template{{score: 0, jobs: 1}, {score: 0, jobs: 1}, {score: -1, jobs: 1}}
 	newAtoms([]float64{2, 3, 5}).assign(templates, func(t *template) float64 { return t.score }, func(t *template, place int) { t.size = int64(place) })
@@ -287,9 +287,10 @@ func TestAssignByHand(t *testing.T) {
 	}
 }
 
-// Ten jobs come at each of two hours of the sessions that begin then, and 15 and 5 are wanted.
-// Without damping the factors are 3/2 and 1/2 at once; by ten jobs they are reached by steps:
-// 25/20, then (10 + 10 15/12.5)/20 = 22/20, then (10 + 10 15/13.75)/20.
+// Ten jobs arrive in each of two hours, from sessions that begin in the same hour; 15 and 5 are
+// wanted. Without damping, one step gives the factors 3/2 and 1/2; with a damping of ten jobs
+// they are approached in steps: 25/20, then (10 + 10 15/12.5)/20 = 22/20, then (10 + 10
+// 15/13.75)/20.
 func TestHourFactorsByHand(t *testing.T) {
 	var arrivals [24][24]float64
 	var want [24]float64
@@ -302,8 +303,8 @@ func TestHourFactorsByHand(t *testing.T) {
 	}
 }
 
-// Sessions of a day are more than an hour apart, and do not pile up at it: of three at
-// any hours, one pause in 500 or so is within a minute above an hour.
+// Sessions on a day are more than an hour apart, but not concentrated just above an hour: with
+// three sessions at random hours, about one pause in 500 is at most a minute longer than an hour.
 func TestPausesBetweenSessions(t *testing.T) {
 	w := fiveDays(.5)
 	pauses, short := 0, 0
@@ -327,7 +328,7 @@ func TestPausesBetweenSessions(t *testing.T) {
 	}
 }
 
-// Of the users of a stratum who has made most has most to do.
+// Within a stratum, the user who has made the most work gets the most to do.
 func TestBudgetsByHand(t *testing.T) {
 	people := []person{{work: 1}, {work: 5}, {work: 3}, {stratum: 1, work: 9}, {stratum: 1, work: 8}}
 	budgets(people, []float64{70, 10, 40, 1, 2})
@@ -338,10 +339,10 @@ func TestBudgetsByHand(t *testing.T) {
 	}
 }
 
-// The probabilities of gaps within bags are those of ranks among jobs of all users:
-// of four 1/8, 3/8, 5/8 and 7/8, equals in their users' order, whatever the scores
-// are. That of a gap between bags is the normal law's: .84134 of a score of 1. The
-// first job of a session has none.
+// Gaps within bags have the probabilities of their scores' ranks among the jobs of all users:
+// 1/8, 3/8, 5/8 and 7/8 for four jobs, with equal scores in the users' order. A gap between bags
+// has the normal probability of its score: .84134 for a score of 1. The first job of a session
+// has none.
 func TestGaps(t *testing.T) {
 	l := &lap{people: []person{
 		{jobs: []job{{how: opens, gap: 9}, {how: inBag, gap: 2}, {how: inBag, gap: 1}}},
@@ -357,9 +358,9 @@ func TestGaps(t *testing.T) {
 	}
 }
 
-// Users begin sessions at hours 0 and 1, three times as many at the first. A job
-// submitted at hour 1 is waited for with a chance of one half: of odds 1, which are
-// 3 if it ends at hour 0, and none at hours at which nobody comes.
+// Users begin sessions at hours 0 and 1, three times as many at hour 0. The average chance of
+// waiting for a job is one half, odds of 1. For a job submitted at hour 1 the odds are 3 if it
+// ends at hour 0, and nearly 0 if it ends at an hour without sessions.
 func TestAtHour(t *testing.T) {
 	m := &population.Model{}
 	m.Cycle.Weights = make([]float64, 24)
@@ -379,9 +380,9 @@ func TestAtHour(t *testing.T) {
 	}
 }
 
-// By hand: ten jobs of 100 s and ten of 1000 s to where the law has a quarter at
-// 60 s, and the rest at 6000 s: ranks from 0 to a quarter come to 60 s, no run time
-// is beyond the law's.
+// By hand: ten jobs of 100 s and ten of 1000 s are mapped to a distribution with a quarter at 60
+// s and the rest at 6000 s. Ranks up to a quarter map to 60 s, and no run time exceeds the
+// distribution's largest.
 func TestRankMap(t *testing.T) {
 	from, to := make([]float64, runCells), make([]float64, runCells)
 	from[runCell(100)], from[runCell(1000)] = 10, 10

@@ -11,18 +11,19 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/sessions"
 )
 
-// cycle says when users begin sessions.
+// cycle is a distribution over the hours of a period, a week or a day: of the jobs, or of the
+// starts of sessions.
 type cycle struct {
-	hours   []float64 // sessions before the start of each hour and before the end of the last, in units of the weights
-	active  []float64 // activity by hour: over the mean
+	hours   []float64 // cumulative weight at the start of each hour and at the end of the last
+	active  []float64 // activity by hour, relative to the mean
 	period  float64   // s
-	periods int       // of a lap
+	periods int       // in a lap
 }
 
-// asleep is the activity of hours in which nobody begins a session, over the mean.
+// asleep is the activity, relative to the mean, of an hour in which no session begins.
 const asleep = 1e-3
 
-// newCycle is a cycle of weights by hour, one period of so many of a lap.
+// newCycle returns a cycle with the given weights by hour of a period, and periods to a lap.
 func newCycle(weights []float64, periods int) cycle {
 	c := cycle{hours: append([]float64{0}, sums(weights)...), period: float64(len(weights)) * hour, periods: periods}
 	for _, x := range weights {
@@ -31,7 +32,7 @@ func newCycle(weights []float64, periods int) cycle {
 	return c
 }
 
-// jobCycle is the cycle of the model's jobs.
+// jobCycle returns the cycle of the model's jobs, uniform over the week if it has none.
 func jobCycle(m *population.Model) cycle {
 	weights := m.Cycle.Weights
 	if len(weights) == 0 {
@@ -41,19 +42,20 @@ func jobCycle(m *population.Model) cycle {
 }
 
 const (
-	cycleRounds = 6 // in which the hours of sessions are found
-	hourSteps   = 3 // of each
+	cycleRounds = 6 // of sessionCycle
+	hourSteps   = 3 // of hourFactors in each round
 )
 
-// sessionCycle finds when users begin sessions, so that all jobs of a lap come by the model's
-// hours of the day, although sessions last: from the hours of the jobs of the sessions that begin
-// in each hour, in rounds, because users who begin at other hours also pause at others.
+// sessionCycle finds the cycle of session starts for which all jobs of a lap follow the model's
+// hours of the day, although sessions last. It uses the hours of the jobs of the sessions that
+// begin in each hour, in rounds, because users who begin at other hours also pause at other
+// hours.
 func (w *Workload) sessionCycle(l *lap) cycle {
 	c, weights := w.cycle, make([]float64, len(w.active))
 	for range cycleRounds {
 		par.Each(w.o.Workers, len(l.people), func(u int) { w.times(&c, &l.people[u], w.stream(l, scheduling, u*draws)) })
 		var arrivals [24][24]float64
-		start, inSession, jobs, squares := 0, 0.0, 0.0, 0.0 // squares: of the jobs in each session
+		start, inSession, jobs, squares := 0, 0.0, 0.0, 0.0 // squares: sum of the squared sizes of sessions
 		for _, j := range l.jobs() {
 			arrival := hourOfDay(j.at)
 			if j.how == opens {
@@ -68,7 +70,7 @@ func (w *Workload) sessionCycle(l *lap) cycle {
 		for h := range weights {
 			want[h%24] += jobs * (w.hours[h+1] - w.hours[h]) / w.total()
 		}
-		factors := hourFactors(&arrivals, &want, squares/jobs) // the jobs in the session of a mean job
+		factors := hourFactors(&arrivals, &want, squares/jobs) // mean over the jobs of the size of their session
 		for h := range weights {
 			weights[h] = factors[h%24] * (c.hours[h+1] - c.hours[h])
 		}
@@ -77,12 +79,12 @@ func (w *Workload) sessionCycle(l *lap) cycle {
 	return c
 }
 
-// hourFactors returns the factor for the sessions that begin in each hour, so that about as many
-// jobs as wanted come in each hour. arrivals are jobs by the hour in which their session begins,
-// and their own. Each step multiplies a factor by the mean, over the jobs of these sessions, of
-// the wanted jobs in the job's hour over those that come in it (Richardson, Journal of the Optical
-// Society of America 62, 1972). In this mean damping further jobs are taken to match already, so
-// that the factor of an hour in which hardly any session begins changes little.
+// hourFactors returns the factors by which to multiply the sessions that begin in each hour, so
+// that about the wanted number of jobs come in each hour. arrivals[s][h] is the number of jobs in
+// hour h from sessions that begin in hour s. Each step multiplies a factor by the mean, over the
+// jobs of these sessions, of the ratio of wanted to actual jobs in the job's hour (Richardson,
+// Journal of the Optical Society of America 62, 1972). This mean includes damping further jobs
+// with ratio 1, so that the factor of an hour in which hardly any session begins changes little.
 func hourFactors(arrivals *[24][24]float64, want *[24]float64, damping float64) (factors [24]float64) {
 	for h := range factors {
 		factors[h] = 1
@@ -109,20 +111,20 @@ func hourFactors(arrivals *[24][24]float64, want *[24]float64, damping float64) 
 
 func hourOfDay(at float64) int { return int(at/hour) % 24 }
 
-// length is that of a lap, s.
+// length returns the length of a lap in seconds.
 func (c *cycle) length() float64 { return float64(c.periods) * c.period }
 
-// days are those of a period.
+// days returns the number of days in a period.
 func (c *cycle) days() int { return len(c.active) / 24 }
 
 func (c *cycle) total() float64 { return c.hours[len(c.hours)-1] }
 
-// hourOf is the hour in which so many sessions have begun.
+// hourOf returns the hour in which the cumulative weight reaches sessions.
 func (c *cycle) hourOf(sessions float64) int {
 	return max(0, min(len(c.active), sort.SearchFloat64s(c.hours, sessions))-1)
 }
 
-// begun are the sessions that begin up to a moment, in units of the cycle's weights.
+// begun returns the cumulative weight from time 0 to at.
 func (c *cycle) begun(at float64) float64 {
 	k := math.Floor(at / c.period)
 	return k*c.total() + between(c.hours, (at-k*c.period)/hour)
@@ -140,33 +142,32 @@ func (c *cycle) moment(sessions float64) float64 {
 	return k*c.period + (float64(h)+part)*hour
 }
 
-// activity is the share of sessions that begin in the hour of a moment, over the
-// mean hour's.
+// activity returns the activity in the hour of a moment, relative to the mean hour.
 func (c *cycle) activity(at float64) float64 {
 	return c.active[min(len(c.active)-1, int((at-math.Floor(at/c.period)*c.period)/hour))]
 }
 
-// atHour is the probability that a bag waits for the end of a job, given that of any
-// hour: the odds are multiplied by how active users are then over how active they
-// are at the job's submission, since who sleeps when a job ends does not wait for it.
+// atHour returns the probability that a bag waits for the end of a job, given that probability
+// for an average hour. The odds are multiplied by the ratio of the activity at the job's end to
+// that at its submission, because a user who is asleep when a job ends does not wait for it.
 func (c *cycle) atHour(chance, submitted, ended float64) float64 {
 	odds := chance * c.activity(ended) / c.activity(submitted)
 	return odds / (odds + 1 - chance)
 }
 
-// diary has the days on which a user begins its sessions.
+// diary holds the days on which a user begins sessions.
 type diary struct {
 	*cycle
 	begins []float64 // s, rising
-	shares []float64 // of the day in what is done on it and on later ones
-	today  int       // of these days
-	todo   int       // sessions that are still to begin today
-	costs  []float64 // of the sessions from today's first on that is not begun: shares in all that the user does
-	left   float64   // the sum of these
+	shares []float64 // share of each day in the activity of that day and all later ones
+	today  int       // index in begins
+	todo   int       // number of sessions still to begin today
+	costs  []float64 // shares in the user's activity of the sessions that have not begun
+	left   float64   // sum of costs
 }
 
-// diary draws the days on which a user begins its sessions, from the user's first
-// week.
+// diary draws the days on which a user begins sessions, in seconds from the start of the user's
+// first period.
 func (c *cycle) diary(x *person, rng *rand.Rand) *diary {
 	t := &x.traits
 	span := max(1, min(c.periods, int(math.Round(math.Exp(t.LnSpan)))))
@@ -199,7 +200,7 @@ func (c *cycle) diary(x *person, rng *rand.Rand) *diary {
 	return d
 }
 
-// byDay draws how much a user does on its days, relatively. The period with most has at least the
+// byDay draws the relative activity of a user on each day. The busiest period has at least the
 // share of the user's largest week.
 func (c *cycle) byDay(begins []float64, t *population.Traits, rng *rand.Rand) (days []float64) {
 	periods, largest := make([]float64, c.periods), 0
@@ -222,21 +223,22 @@ func (c *cycle) byDay(begins []float64, t *population.Traits, rng *rand.Rand) (d
 	return days
 }
 
-// gamma turns a normal score into a gamma variate of mean 1 and of a coefficient of
-// variation, by the cube of Wilson and Hilferty (PNAS 17, 1931), not below a tenth.
+// gamma turns a normal score into a gamma variate of mean 1 with a given coefficient of
+// variation, by the cube-root transformation of Wilson and Hilferty (PNAS 17, 1931). The result
+// is at least 0.1.
 func gamma(cv, z float64) float64 {
 	v := cv * cv / 9
 	x := 1 - v + z*math.Sqrt(v)
 	return math.Max(.1, x*x*x)
 }
 
-// next turns to the day on which a session begins that is not to begin before a moment,
-// and takes it. A day that is over leaves its sessions to later ones.
+// next takes the next session, which begins at from or later, and advances to its day. Sessions
+// left over from a day that has passed move to later days.
 func (d *diary) next(from float64) {
 	for last := len(d.begins) - 1; d.today < last && (d.todo == 0 || from >= d.begins[d.today]+day); {
 		d.today++
 		quota, sum := d.left*d.shares[d.today], d.costs[0]
-		most := len(d.costs) - (last - d.today) // each day has one
+		most := len(d.costs) - (last - d.today) // leaves one for each later day
 		for d.todo = 1; d.todo < most && sum+d.costs[d.todo]/2 <= quota; d.todo++ {
 			sum += d.costs[d.todo]
 		}
@@ -246,8 +248,8 @@ func (d *diary) next(from float64) {
 	d.costs = d.costs[1:]
 }
 
-// opening draws when a user's next session begins, from a moment on: at the first of
-// as many moments by the cycle as sessions are still to begin on the day.
+// opening draws the time, at from or later, when a user's next session begins: the earliest of as
+// many times drawn from the cycle as sessions are still to begin on the day.
 func (d *diary) opening(from float64, rng *rand.Rand) float64 {
 	d.next(from)
 	lo, hi := math.Max(d.begins[d.today], from), d.begins[d.today]+day
@@ -265,8 +267,8 @@ func (d *diary) opening(from float64, rng *rand.Rand) float64 {
 	return math.Max(lo, math.Min(hi, d.moment(a+u*(b-a))))
 }
 
-// cost finds a user's work, and the shares of its sessions in what it does: half by their number,
-// half by their work.
+// cost sets a user's work and the shares of the sessions in the user's activity: half by number,
+// half by work.
 func (x *person) cost() {
 	x.work, x.costs = 0, make([]float64, len(x.sessions))
 	jobs := x.jobs
@@ -282,7 +284,8 @@ func (x *person) cost() {
 	}
 }
 
-// times gives a user's jobs their times, from the user's first week, by a cycle of sessions.
+// times sets the submission times of a user's jobs, in seconds from the user's first period, by a
+// cycle of session starts.
 func (w *Workload) times(c *cycle, x *person, rng *rand.Rand) {
 	days, at := c.diary(x, rng), math.Inf(-1)
 	var underWay sessions.UnderWay
@@ -315,8 +318,8 @@ func (w *Workload) times(c *cycle, x *person, rng *rand.Rand) {
 	}
 }
 
-// free returns when from a moment on the user has no more work under way than some, or none: at
-// the end of a job, or a day later than planned if the user then sleeps.
+// free returns the first moment, at or later, when the user has at most the work most under way,
+// or none. It moves on to the end of a job or, if the user is asleep then, by a day.
 func (w *Workload) free(c *cycle, u *sessions.UnderWay, at, most float64, rng *rand.Rand) float64 {
 	for {
 		if work := u.Work(at); work == 0 || work <= most {

@@ -11,11 +11,10 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// prepare finds what the laps of a model share.
+// prepare returns the Workload of a model, with the data that all laps share.
 func prepare(m *population.Model, o Options) *Workload {
 	w := &Workload{m: m, o: o, factor: 1, load: m.Log.Load, cycle: jobCycle(m), rows: rowsOf(&m.Resources), sizeLaw: newAtoms(m.Sizes.Shares)}
-	// The users of the model make a load that its other parts may say otherwise once
-	// it has been edited.
+	// In an edited model, the load that its users make may differ from the load it states.
 	work := 0.0
 	for i := range m.Users.Strata {
 		work += m.Users.Strata[i].Work
@@ -27,7 +26,7 @@ func prepare(m *population.Model, o Options) *Workload {
 	if work > 0 {
 		w.factor = w.load * float64(m.Processors) * m.Log.Days * day / work
 	}
-	if math.Abs(w.factor-1) < 1e-3 { // rounded numbers
+	if math.Abs(w.factor-1) < 1e-3 { // the model's numbers are rounded
 		w.factor = 1
 	}
 	for what := range w.asks {
@@ -45,8 +44,8 @@ func prepare(m *population.Model, o Options) *Workload {
 	return w
 }
 
-// cholesky is the lower factor of a correlation matrix; one that is not positive
-// definite is moved towards the identity until it is.
+// cholesky returns the lower Cholesky factor of a correlation matrix. A matrix that is not
+// positive definite is moved towards the identity until it is.
 func cholesky(lower [][]float64) [][]float64 {
 	for keep := 1.0; ; keep *= .9 {
 		l := make([][]float64, len(lower))
@@ -74,7 +73,7 @@ func cholesky(lower [][]float64) [][]float64 {
 	}
 }
 
-// people draws the users of a lap and what each is to do.
+// people draws the users of a lap, and the number of jobs and the work of each.
 func (w *Workload) people(rng *rand.Rand) (people []person) {
 	for s := range w.m.Users.Strata {
 		of := &w.m.Users.Strata[s]
@@ -112,10 +111,11 @@ func (w *Workload) people(rng *rand.Rand) (people []person) {
 	return people
 }
 
-// traits draws those of n users of a stratum, which are 0 if the model does not have them. The
-// values of a trait are one in each n-th of its law (Latin hypercube sampling, McKay, Beckman and
-// Conover, Technometrics 21, 1979), in the order of the copula's scores: few users have most of
-// the work, and chance is not to make them all large or all small.
+// traits draws the traits of n users of a stratum; traits that the model lacks are 0. Each n-th
+// part of a trait's distribution supplies one value (Latin hypercube sampling, McKay, Beckman and
+// Conover, Technometrics 21, 1979), and the values are assigned in the order of the copula's
+// scores. A few users have most of the work, and chance should not make them all large or all
+// small.
 func (w *Workload) traits(stratum, n int, rng *rand.Rand) []population.Traits {
 	users, scores := make([]population.Traits, n), make([][population.NumTraits]float64, n)
 	var z [population.NumTraits]float64
@@ -124,7 +124,7 @@ func (w *Workload) traits(stratum, n int, rng *rand.Rand) []population.Traits {
 			z[i] = rng.NormFloat64()
 		}
 		for i, v := range z {
-			if i < len(w.copulas[stratum]) { // others are correlated with none
+			if i < len(w.copulas[stratum]) { // other traits are not correlated with any
 				v = 0
 				for k, f := range w.copulas[stratum][i] {
 					v += f * z[k]
@@ -150,11 +150,11 @@ func (w *Workload) traits(stratum, n int, rng *rand.Rand) []population.Traits {
 	return users
 }
 
-// sampler is a law of quantiles by a table, which saves two logarithms a draw. Between
-// places of the table it is linear; at both ends it is the law itself.
+// sampler returns quantiles of a distribution from a table, which saves two logarithms per draw.
+// It interpolates linearly between entries, and evaluates the distribution itself near both ends.
 type sampler struct {
 	law   *population.Quantiles
-	table []float64 // nil where there is no law
+	table []float64 // nil without a distribution
 }
 
 const (
@@ -177,7 +177,7 @@ func samplers(classes []population.LawClass) (all []sampler) {
 	return all
 }
 
-// at returns the quantile at a probability, 0 where there is no law.
+// at returns the quantile at a probability, or 0 without a distribution.
 func (s *sampler) at(p float64) float64 {
 	if s.table == nil {
 		return 0
@@ -189,21 +189,21 @@ func (s *sampler) at(p float64) float64 {
 	return between(s.table, x)
 }
 
-// between is the value at a place of a table, linear between its values.
+// between returns the value at a fractional index of a table, by linear interpolation.
 func between(table []float64, at float64) float64 {
 	i := min(int(at), len(table)-2)
 	return table[i] + (at-float64(i))*(table[i+1]-table[i])
 }
 
-// groups says how many jobs are in the bags of a stratum's users, or bags in their
-// sessions.
+// groups is the distribution of the number of jobs in the bags of a stratum's users, or of bags
+// in their sessions.
 type groups struct {
-	law    sampler                                            // of those of more than one
-	ranks  atoms                                              // of their scores, by cell; nil: the normal law
-	traits func(t *population.Traits) (one, mean, sd float64) // share of those of one, and the scores of others
+	law    sampler                                            // numbers above one
+	ranks  atoms                                              // distribution of their scores, by cell; nil: normal
+	traits func(t *population.Traits) (one, mean, sd float64) // share of ones; scores of the numbers above one
 }
 
-// several is how many there are at a normal score: one below the probability of one.
+// several returns the number at a normal score, which is 1 below the share of ones.
 func (g *groups) several(t *population.Traits, z float64) int {
 	u := phi(z)
 	one, mean, sd := g.traits(t)
@@ -213,10 +213,10 @@ func (g *groups) several(t *population.Traits, z float64) int {
 	return g.at(mean + sd*quantile((u-one)/(1-one)))
 }
 
-// at is how many there are at a score among those of more than one.
+// at returns the number at a score among the numbers above one.
 func (g *groups) at(z float64) int { return max(1, int(math.Round(g.law.at(g.rank(z))))) }
 
-// mean is how many a user has on average.
+// mean returns the mean number for a user.
 func (g *groups) mean(t *population.Traits) float64 {
 	one, mean, sd := g.traits(t)
 	sum := 0.0
@@ -226,8 +226,8 @@ func (g *groups) mean(t *population.Traits) float64 {
 	return one + (1-one)*sum/points
 }
 
-// rank turns a score into a probability: by the normal law, or, once there is a table, by the
-// mixture of the users' own laws, which has other tails.
+// rank turns a score into a probability by the normal distribution or, once g.ranks is set, by
+// the mixture of the users' own distributions, whose tails differ.
 func (g *groups) rank(z float64) float64 {
 	if g.ranks == nil {
 		return phi(z)
@@ -243,12 +243,12 @@ const (
 func rankCell(z float64) float64 { return (z + rankEdge) / (2 * rankEdge) * rankCells }
 
 const (
-	examples = 300 // users of a stratum that are drawn to calibrate it
-	rounds   = 3   // of the calibration
-	points   = 32  // of the normal law
+	examples = 300 // number of users drawn to calibrate a stratum
+	rounds   = 3   // of calibration
+	points   = 32  // number of normalPoints
 )
 
-// normalPoints are quantiles of the normal law at even probabilities.
+// normalPoints holds normal quantiles at evenly spaced probabilities.
 var normalPoints = func() (z [points]float64) {
 	for i := range z {
 		z[i] = quantile((float64(i) + .5) / points)
@@ -256,8 +256,8 @@ var normalPoints = func() (z [points]float64) {
 	return z
 }()
 
-// calibrate finds, by users drawn for that alone, what scores of bags and sessions
-// come out, so that their ranks have the law that the model gives.
+// calibrate finds the distribution of the scores of bags and sessions, from users drawn for this
+// purpose only, so that their ranks follow the model's distributions.
 func (w *Workload) calibrate() {
 	n := len(w.m.Users.Strata)
 	w.bags, w.visits = make([]groups, n), make([]groups, n)
@@ -281,8 +281,7 @@ func (w *Workload) calibrate() {
 	})
 }
 
-// count adds the scores of a user's groups of more than one, of so many groups in all, to those of
-// each cell.
+// count adds to scores, by cell, the expected scores above one of a user's n groups.
 func (g *groups) count(scores []float64, n float64, t *population.Traits) {
 	one, mean, sd := g.traits(t)
 	for _, z := range normalPoints {
@@ -291,8 +290,8 @@ func (g *groups) count(scores []float64, n float64, t *population.Traits) {
 	}
 }
 
-// rowsOf returns the rows of resources as jobs with no other values; one of nothing if there
-// are none.
+// rowsOf returns the rows of resources as jobs whose other values are unknown. If there are none,
+// it returns one job without any values.
 func rowsOf(r *population.Resources) []workload.Job {
 	rows := slices.Repeat([]workload.Job{workload.UnknownJob()}, max(1, len(r.Sizes)))
 	for _, c := range r.Columns {

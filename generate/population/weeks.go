@@ -11,15 +11,14 @@ import (
 const (
 	tries          = 40
 	passes         = 3
-	dayWeight      = 1  // of squares by day beside those by period
-	draws          = 12 // of the times of a user, at most
-	drawsPerPeriod = 8  // of work that a user has
+	dayWeight      = 1  // of the squares by day, relative to those by period
+	draws          = 12 // largest number of draws of a user's times
+	drawsPerPeriod = 8  // for each mean period's work of a user
 )
 
-// schedule gives the users of a lap their times. Each user is moved by whole
-// periods in the lap's ring, so that the work by period comes near a target drawn
-// from the model's law; those with much work have several drawn times among which
-// to choose.
+// schedule sets the submission times of a lap's jobs. It moves each user by whole periods around
+// the lap, so that the work by period comes near a target drawn from the model's distribution.
+// For users with much work, times are drawn several times to choose from.
 func (w *Workload) schedule(l *lap, rng *rand.Rand) {
 	total := make([]float64, len(l.people))
 	all := 0.0
@@ -63,7 +62,7 @@ func (w *Workload) schedule(l *lap, rng *rand.Rand) {
 	})
 }
 
-// target is the work of each period.
+// target draws the work of each period, all in total.
 func (w *Workload) target(rng *rand.Rand, all float64) []float64 {
 	out := make([]float64, w.periods)
 	cv, r := w.m.Load.CV, w.m.Load.Lag1
@@ -80,13 +79,13 @@ func (w *Workload) target(rng *rand.Rand, all float64) []float64 {
 	return out
 }
 
-// lot is the work of a user in a day of the ring.
+// lot is the work of a user on one day of the lap.
 type lot struct {
 	day  int
 	work float64
 }
 
-// lots are the work of a user by day.
+// lots returns the work of a user by day.
 func (c *cycle) lots(x *person) (out []lot) {
 	for i := range x.jobs {
 		j := &x.jobs[i]
@@ -100,18 +99,20 @@ func (c *cycle) lots(x *person) (out []lot) {
 	return out
 }
 
-// choice is one of a user's drawn times, and by how many periods it is moved.
+// choice is the index of one of a user's drawn times, and the number of periods by which they are
+// moved.
 type choice struct{ draw, move int }
 
-// ring is the work that is missing in a lap, by period and by day.
+// ring holds the work still missing in a lap, by period and by day. The lap's end joins its
+// start.
 type ring struct {
 	*cycle
-	lots [][][]lot // by user and draw; those of a draw are of different days
-	gap  []float64 // processor seconds by period
-	days []float64 // and by day
+	lots [][][]lot // by user and draw; neighbours in a draw are on different days
+	gap  []float64 // missing processor seconds by period
+	days []float64 // missing processor seconds by day
 }
 
-// byDay spreads what is missing by period over the days.
+// byDay distributes the missing work of each period over its days.
 func (r *ring) byDay() (days []float64) {
 	for _, gap := range r.gap {
 		for d := range r.cycle.days() {
@@ -121,7 +122,7 @@ func (r *ring) byDay() (days []float64) {
 	return days
 }
 
-// day returns where a lot of a choice falls, and the period of it.
+// day returns the day on which lot x falls under choice c, and its period.
 func (r *ring) day(x lot, c choice) (day, period int) {
 	day = x.day + c.move*r.cycle.days()
 	if day >= len(r.days) {
@@ -130,7 +131,8 @@ func (r *ring) day(x lot, c choice) (day, period int) {
 	return day, day / r.cycle.days()
 }
 
-// cost returns by how much the squares of what is missing grow with a user's work there.
+// cost returns the increase of the sum of squares of the missing work if a user's work is put at
+// c.
 func (r *ring) cost(u int, c choice) (grows float64) {
 	before, sum := -1, 0.0
 	for _, x := range r.lots[u][c.draw] {
@@ -150,8 +152,8 @@ func (r *ring) cost(u int, c choice) (grows float64) {
 	return grows
 }
 
-// put adds a user's work there, or takes it away for a sign of -1. cost says by how much the
-// squares grow.
+// put adds a user's work at c, or removes it if sign is -1. It returns 0, because cost already
+// returns the increase.
 func (r *ring) put(u int, c choice, sign float64) float64 {
 	for _, x := range r.lots[u][c.draw] {
 		d, k := r.day(x, c)

@@ -37,8 +37,8 @@ func fitted(t testing.TB) population.Model {
 	return m
 }
 
-// ofGPUs is the model of 40 jobs of two users: of size 2, half of them with a GPU of
-// kind 7, half without, and of size 4 with one. Where a log has no processors, its sizes
+// ofGPUs returns the model of 40 jobs of two users: jobs of size 2, half of them with a GPU of
+// type 7 and half without, and jobs of size 4 with one. If the log has no processors, its sizes
 // are GPUs.
 func ofGPUs(t testing.TB, processors bool) population.Model {
 	t.Helper()
@@ -77,7 +77,7 @@ func encoded(t testing.TB, m population.Model) string {
 	return string(text)
 }
 
-// A model is read as it was written; a file that is cut off is still known for what it is.
+// A model is read as it was written; a truncated file is still recognised as a model.
 func TestRoundTrip(t *testing.T) {
 	demo := jobtest.Must(population.Demo())
 	if encoded(t, demo) != string(population.DemoFile()) {
@@ -100,7 +100,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// A fault in a file has the path of its field and says what is expected.
+// An error in a file has the path of its field and states what is expected.
 func TestFaults(t *testing.T) {
 	files := map[string]string{"made": encoded(t, fitted(t)), "gpus": encoded(t, ofGPUs(t, true)), "only": encoded(t, ofGPUs(t, false))}
 	for _, x := range longtest.Rows(`
@@ -157,8 +157,8 @@ only | "unit": "gpus" | "unit": "nodes" | resources.sizes[0] | 0, the nodes of t
 	}
 }
 
-// Each field of a model, taken out, has a default or is an error that names the field
-// or what it is in.
+// Each field of a model, if missing, has a default or gives an error that names the field or its
+// parent.
 func TestTakenOut(t *testing.T) {
 	optional := "source about start zone cycle load waits weights classes within apart think bags sessions correlations statuses queues unit check"
 	for _, text := range []string{encoded(t, fitted(t)), encoded(t, ofGPUs(t, true)), encoded(t, ofGPUs(t, false))}[:longtest.Size(1, 3)] {
@@ -180,7 +180,7 @@ func TestTakenOut(t *testing.T) {
 	}
 }
 
-// FuzzDecode: what is read is valid, and written and read again the same.
+// FuzzDecode checks that a decoded model is valid, and the same after encoding and decoding.
 func FuzzDecode(f *testing.F) {
 	f.Add([]byte(encoded(f, fitted(f))))
 	f.Add([]byte(encoded(f, ofGPUs(f, false))))
@@ -198,8 +198,8 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// Quantiles of 1 to 1000: by hand, the p-th of n values is number 1 + floor(p n),
-// and between two of them the law is even in ln(1 + x).
+// Quantiles of 1 to 1000 by hand: the p-th of n values is number 1 + floor(p n), and between two
+// of them the law is uniform in ln(1 + x).
 func TestQuantiles(t *testing.T) {
 	x := make([]float64, 1000)
 	for i := range x {

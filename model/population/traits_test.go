@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// All has the fields in the order of their names, each in its place.
+// All returns the fields in the order of their names.
 func TestTraitsInOrder(t *testing.T) {
 	x := Traits{LnJobs: 1, ChangeInBag: 2, ResourceSame: 3}
 	for i, v := range x.All() {
@@ -15,7 +15,7 @@ func TestTraitsInOrder(t *testing.T) {
 	}
 }
 
-// Half the bags wait for a job whose response time is exp(Follow), a quarter for one of
+// Half of the bags wait for a job whose response time is exp(Follow), a quarter for one with
 // three times that.
 func TestFollowsByHand(t *testing.T) {
 	for _, c := range []struct{ response, want float64 }{{0, 1}, {600, .5}, {1800, .25}, {math.Inf(1), 0}} {

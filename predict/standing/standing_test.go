@@ -14,7 +14,7 @@ import (
 
 var quantiles = []float64{0.5, 0.8, 0.95}
 
-// all are the predictors that there are.
+// all returns all predictors.
 func all(t *testing.T) (list []predict.Predictor) {
 	t.Helper()
 	o := &Options{Processors: 16, Policy: sched.EASY{}, Draws: 50, Seed: 1, Quantiles: quantiles, Confidence: 0.9}
@@ -32,7 +32,7 @@ func all(t *testing.T) (list []predict.Predictor) {
 	return list
 }
 
-// someLog is jobs with the waits of a busy machine of 16 processors.
+// someLog returns jobs with the waits of a busy machine of 16 processors.
 func someLog(t *testing.T, n int) (jobs []workload.Job) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(3, 7))
@@ -57,8 +57,7 @@ func someLog(t *testing.T, n int) (jobs []workload.Job) {
 	return byRow
 }
 
-// witness notes what a predictor answers, one line an answer; before each question ask is
-// told of it.
+// witness records a predictor's answers, one per line; ask is called before each question.
 type witness struct {
 	predict.Predictor
 	ask   func(predict.Predictor, *predict.Snapshot, *workload.Request)
@@ -74,7 +73,7 @@ func (w witness) Ask(m *predict.Snapshot, r *workload.Request) (predict.Forecast
 	return f, err
 }
 
-// answers are those of all predictors about some jobs at their submissions.
+// answers returns the answers of all predictors for some jobs at their submission.
 func answers(t *testing.T, jobs []workload.Job, ask func(predict.Predictor, *predict.Snapshot, *workload.Request)) (lines []string) {
 	t.Helper()
 	replay := predict.Replay{Processors: 16, Chosen: func(r *workload.Request) bool { return r.Row%20 == 19 }}
@@ -90,8 +89,8 @@ func answers(t *testing.T, jobs []workload.Job, ask func(predict.Predictor, *pre
 }
 
 // Each predictor has answers: bounds of all quantiles, or an expected wait, or both. A question
-// changes nothing: not the answer to the next one, whatever it is about, nor what is learned.
-// (TestNoLookingAhead of evaluate asks all of them about the same past with another future.)
+// has no side effects: it changes neither later answers nor what is learned. (TestNoLookingAhead
+// of evaluate asks all of them about the same past with another future.)
 func TestAnswers(t *testing.T) {
 	jobs := someLog(t, 600)
 	said := map[string]int{}
@@ -127,6 +126,6 @@ func TestAnswers(t *testing.T) {
 		}
 	}
 	if _, err := New([]string{"oracle"}, &Options{}); err == nil {
-		t.Error("a name that is none")
+		t.Error("an unknown name is accepted")
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/num"
 )
 
-// TestGammaShapeSolvesItsEquation, over shapes from 1e-3 to 1e9.
+// TestGammaShapeSolvesItsEquation covers shapes from 1e-3 to 1e9.
 func TestGammaShapeSolvesItsEquation(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		want := math.Exp(rapid.Float64Range(math.Log(1e-3), math.Log(1e9)).Draw(t, "ln shape"))

@@ -12,8 +12,8 @@ import (
 
 func exact(float64) float64 { return 0 }
 
-// lnSeconds are the logarithms of n run times in whole seconds of two laws,
-// distinct ones above 0 with their counts.
+// lnSeconds returns the logarithms of n run times in whole seconds from two laws: the distinct
+// ones above 0 with their counts.
 func lnSeconds(first, second dist.Law, share float64, n int) (y, w []float64) {
 	rng := rand.New(rand.NewPCG(3, 1))
 	ln := make([]float64, n)
@@ -27,8 +27,8 @@ func lnSeconds(first, second dist.Law, share float64, n int) (y, w []float64) {
 	return stats.Distinct(ln)
 }
 
-// TestSquaremEndsWhereEMEnds: the accelerated run and a plain one reach the
-// same likelihood, the first in less than half of the steps.
+// TestSquaremEndsWhereEMEnds checks that the accelerated run and a plain one reach the same
+// likelihood, the first in less than half of the steps.
 func TestSquaremEndsWhereEMEnds(t *testing.T) {
 	y, w := lnSeconds(dist.Gamma{Shape: 4.2, Scale: 0.94}, dist.Gamma{Shape: 40, Scale: 0.22}, 0.6, 5000)
 	m := New(Gammas{Resolution: exact}, NewPoints(y, w))

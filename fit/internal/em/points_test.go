@@ -8,8 +8,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
 )
 
-// TestPressKeepsSums: the points of a pressed sample have its jobs, and its
-// sums of x and of ln x.
+// TestPressKeepsSums checks that a pressed sample keeps the number of jobs, and the sums of x and
+// of ln x.
 func TestPressKeepsSums(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 1))
 	x, w := make([]float64, 5000), make([]float64, 5000)

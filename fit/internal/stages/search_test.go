@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// leastSquares is the least mean square of the broken lines with those knots,
-// by QR of the points' rows; bit l-1 of level makes segment l level.
+// leastSquares returns the least mean square of the broken lines with the given knots, by QR
+// decomposition of the points' rows; bit l-1 of level makes segment l level.
 func leastSquares(c *Curve, knots []int, level int) (sum float64, heights []float64) {
 	k := len(knots) - 1
 	column := make([]int, k+1)
@@ -42,11 +42,10 @@ func leastSquares(c *Curve, knots []int, level int) (sum float64, heights []floa
 	return n * n, heights
 }
 
-// bruteForce tries all breaks of k stages among candidates, with every choice
-// of level segments. best is the least sum of lines that rise in the first
-// and the last segment, do not fall between and have their breaks between 0
-// and 1; bound is that of lines that do not fall. Where bound is less, best
-// may be only approached.
+// bruteForce tries all breaks of k stages among candidates, with every choice of level segments.
+// best is the least sum of squares over lines that rise in the first and the last segment, do not
+// fall between, and have their breaks between 0 and 1; bound is the least over all lines that do
+// not fall. If bound is less than best, the infimum may only be approached.
 func bruteForce(c *Curve, candidates []int, k int) (best, bound float64, knots []int) {
 	best, bound = math.Inf(1), math.Inf(1)
 	chosen := make([]int, k+1)
@@ -55,7 +54,7 @@ func bruteForce(c *Curve, candidates []int, k int) (best, bound float64, knots [
 		for level := range 1 << k {
 			sum, h := leastSquares(c, chosen, level)
 			if level == 0 && sum >= best {
-				return // level segments only add to it
+				return // level segments only increase it
 			}
 			inside := level&1 == 0 && level>>(k-1)&1 == 0
 			falls := false
@@ -90,9 +89,8 @@ func bruteForce(c *Curve, candidates []int, k int) (best, bound float64, knots [
 	return best, bound, knots
 }
 
-// randomCurve has n values with counts, of one of a few kinds, or, so that
-// the best line has level segments, which samples hardly ever ask for, points
-// that rise, fall and rise.
+// randomCurve returns n values with counts, of one of a few kinds. One kind has points that rise,
+// fall and rise, because the best line seldom has level segments for samples.
 func randomCurve(rng *rand.Rand, n int) Curve {
 	values, counts := make([]float64, n), make([]float64, n)
 	kind := rng.IntN(5)
@@ -124,7 +122,7 @@ func randomCurve(rng *rand.Rand, n int) Curve {
 	return c
 }
 
-// TestBreaksAreTheBest: on small samples all breaks are tried.
+// TestBreaksAreTheBest compares with all possible breaks, on small samples.
 func TestBreaksAreTheBest(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	level, approached, lasting := 0, 0, 0
@@ -150,7 +148,7 @@ func TestBreaksAreTheBest(t *testing.T) {
 				if slices.Contains(lines[k].Flat, true) {
 					level++
 				}
-				// The line as it is reported has that sum.
+				// The reported line has this sum.
 				at := make([]float64, k+1)
 				for l, i := range lines[k].Knots {
 					at[l] = c.X[i]
@@ -163,6 +161,6 @@ func TestBreaksAreTheBest(t *testing.T) {
 	}
 	t.Logf("%d lines, %d with level segments; %d more are only approached", lasting, level, approached)
 	if level < 5 || approached > lasting/5 {
-		t.Errorf("%d lines, %d with level segments, and %d only approached: that shows too little", lasting, level, approached)
+		t.Errorf("%d lines, %d with level segments, and %d only approached: too few for this test", lasting, level, approached)
 	}
 }

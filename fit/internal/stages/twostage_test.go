@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// A uniform law on [0, 1] is found again from more points than are looked at:
-// its distribution function is a straight line.
+// The fit recovers a uniform law on [0, 1] from more points than it examines: its distribution
+// function is a straight line.
 func TestFitStagesOfManyRows(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")

@@ -4,8 +4,8 @@ import (
 	"testing"
 )
 
-// TestKeptRanks: the ranks between the first and the last kept are those
-// whose position lies in [trim, 1-trim], ends included.
+// TestKeptRanks checks that the ranks kept are those whose position lies in [trim, 1-trim], ends
+// included.
 func TestKeptRanks(t *testing.T) {
 	for n := 1; n <= 120; n++ {
 		for _, trim := range []float64{0, 0.05, 0.1, 0.125, 0.15, 0.25, 0.3, 0.45, 0.499} {

@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// brute grows a tree from the definition: it draws as the forest does, and for each
-// cut divides the rows and computes both sides' sums of squares anew. It returns the
-// tree as text.
+// brute grows a tree from the definition: it uses random numbers as the forest does, and for each
+// cut divides the rows and computes both sides' sums of squares anew. It returns the tree as
+// text.
 type brute struct {
 	Table
 	Options
@@ -116,7 +116,7 @@ func (b *brute) end(rows []int) {
 	b.out.WriteString("]")
 }
 
-// text is the tree as brute writes it.
+// text returns the tree in brute's format.
 func (t *tree) text(i int32) string {
 	n := t.nodes[i]
 	if n.column >= 0 {
@@ -129,8 +129,8 @@ func (t *tree) text(i int32) string {
 	return s + "]"
 }
 
-// Trees are those of a program that follows the definition, on answers and weights
-// whose sums are exact and whose cuts have no ties.
+// Trees equal those of brute, on answers and weights whose sums are exact and whose cuts have no
+// ties.
 func TestTreesAreThoseOfTheDefinition(t *testing.T) {
 	for trial := range uint64(20) {
 		r := rand.New(rand.NewPCG(trial, 7))
@@ -145,7 +145,7 @@ func TestTreesAreThoseOfTheDefinition(t *testing.T) {
 				}
 			}
 		}
-		table.Columns[0][0] = 1 // else it is the same in all rows, which draws nothing
+		table.Columns[0][0] = 1 // otherwise the column is constant, which draws no random number
 		for i := range n {
 			table.Answers[i], table.Weights[i] = float64(r.IntN(20<<20))/(1<<20)+table.Columns[2][i], float64(1+r.IntN(3))
 		}

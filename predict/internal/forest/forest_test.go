@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// made returns a table of n rows whose answer depends on the first of its columns; the second is
-// missing in a third of the rows, and some values are extreme.
+// made returns a table of n rows whose answer depends on the first column; the second is missing
+// in a third of the rows, and some values are extreme.
 func made(n int, seed uint64) Table {
 	r := rand.New(rand.NewPCG(seed, 1))
 	t := Table{Columns: [][]float64{make([]float64, n), make([]float64, n), make([]float64, n)}}
@@ -23,16 +23,16 @@ func made(n int, seed uint64) Table {
 	return t
 }
 
-// The quantiles of one leaf are those of the weighted answers, by hand.
+// The quantiles of a single leaf are those of the weighted answers, by hand.
 func TestQuantilesByHand(t *testing.T) {
 	table := Table{Columns: [][]float64{{1, 2, 3, 4, 5}}, Answers: []float64{30, 10, 20, 10, 40}, Weights: []float64{1, 1, 2, 3, 1}}
-	f := Train(table, Options{Trees: 3, Leaf: 3}) // five rows make no two leaves of three
+	f := Train(table, Options{Trees: 3, Leaf: 3}) // five rows are too few for two leaves of three
 	var s Sample
 	if !math.IsNaN(s.Quantile(0.5)) {
 		t.Errorf("an empty sample: %g, want NaN", s.Quantile(0.5))
 	}
 	f.At([]float64{9}, 0, &s)
-	// Of a weight of 8, 10 has 4, 20 has 2, 30 and 40 have 1 each.
+	// Of a total weight of 8, 10 has 4, 20 has 2, 30 and 40 have 1 each.
 	for p, want := range map[float64]float64{0: 10, 0.25: 10, 0.5: 10, 0.51: 20, 0.75: 20, 0.76: 30, 0.875: 30, 0.88: 40, 1: 40} {
 		if got := s.Quantile(p); got != want {
 			t.Errorf("quantile %g: %g, want %g", p, got, want)
@@ -45,8 +45,8 @@ func TestQuantilesByHand(t *testing.T) {
 	}
 }
 
-// Every other tree answers with its own offset of a row: 1.5 above it, by hand, which is at
-// least the least answer and at most ln 2 above the largest.
+// Every other tree uses its own offset of a row: 1.5 above it, by hand, limited to between the
+// least answer and ln 2 above the largest.
 func TestOffsetsByHand(t *testing.T) {
 	f := Train(Table{Columns: [][]float64{{1}}, Answers: []float64{2}, Weights: []float64{1}, Offsets: []float64{0.5}}, Options{Trees: 2, Leaf: 1})
 	var s Sample
@@ -58,8 +58,8 @@ func TestOffsetsByHand(t *testing.T) {
 	}
 }
 
-// Properties of any forest: a quantile is an answer of the table, rises with p, and has the share
-// p of the weight of the leaves of a row at or below it, and no more below it.
+// Properties of any forest: a quantile is an answer in the table, rises with p, and has at least
+// the share p of the weight of a row's leaves at or below it, and no more than p below it.
 func TestProperties(t *testing.T) {
 	for trial := range 30 {
 		table := made(200+20*trial, uint64(trial))
@@ -95,7 +95,7 @@ func TestProperties(t *testing.T) {
 	}
 }
 
-// A tree of some of the rows has these alone; a forest is renewed from its youngest trees.
+// A tree grown from some of the rows has only these; a forest is renewed from its youngest trees.
 func TestRowsAndRenewed(t *testing.T) {
 	table := made(1000, 4)
 	f := Train(table, Options{Trees: 3, Rows: 100, Leaf: 1, Share: 0.4})
@@ -107,6 +107,6 @@ func TestRowsAndRenewed(t *testing.T) {
 	newer := Train(table, Options{Trees: 2, Leaf: 10, Share: 0.4, Seed: 1})
 	both := f.Renewed(newer, 4).trees
 	if len(both) != 4 || &both[0].nodes[0] != &newer.trees[0].nodes[0] || &both[3].nodes[0] != &f.trees[1].nodes[0] || len((*Forest)(nil).Renewed(newer, 4).trees) != 2 {
-		t.Errorf("%d trees, or others than the two new ones and the first two of the old", len(both))
+		t.Errorf("%d trees, or not the two new trees and the first two old ones", len(both))
 	}
 }

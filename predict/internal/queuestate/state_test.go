@@ -9,7 +9,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// The row of a job is what the jobs under way, one by one, make it.
+// The row of a job equals the one computed from the jobs under way, one by one.
 func TestRowAgainstTheJobsOneByOne(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	s := New()
@@ -20,7 +20,7 @@ func TestRowAgainstTheJobsOneByOne(t *testing.T) {
 	}
 	var jobs []under
 	now, machine := 0.0, 0.0
-	users, queues := map[int64]float64{}, map[int64]float64{} // the most processors that ran at once
+	users, queues := map[int64]float64{}, map[int64]float64{} // the most processors running at once
 	for i := range 3000 {
 		now += math.Floor(r.ExpFloat64() * 100)
 		switch k := r.IntN(3); {
@@ -105,7 +105,7 @@ func TestRowAgainstTheJobsOneByOne(t *testing.T) {
 	}
 }
 
-// A state forgets users and queues that it has not met for long.
+// A state forgets users and queues that have not appeared for a long time.
 func TestForgets(t *testing.T) {
 	s := New()
 	for i := range 3 * memory {
