@@ -122,7 +122,7 @@ func (f *fitter) measure() error {
 		f.warn("size-unit", "the log has no processors: the sizes of the model are %s, and so are the machine's", m.Unit)
 	}
 	if !slices.ContainsFunc(f.jobs, func(j *job) bool { return j.wait >= 0 }) {
-		f.warn("no-waits", "the log has no waits: no job of the model waits for another one ('simulate' gives waits)")
+		f.warn("no-waits", "the log has no waits: no job of the model waits for another ('simulate' computes waits)")
 	}
 	if m.Processors == 0 && m.Unit == population.OfProcessors {
 		m.Processors, _ = f.header.Processors()
@@ -133,10 +133,10 @@ func (f *fitter) measure() error {
 		for _, j := range f.jobs {
 			m.Processors = max(m.Processors, j.size)
 		}
-		f.warn("no-processors", "the header does not say how many %s the machine has: loads are of a machine of %d, as many as the largest job has; --procs gives the number", m.Unit, m.Processors)
+		f.warn("no-processors", "the header lacks the number of %s of the machine: loads assume %d, the size of the largest job; --procs sets it", m.Unit, m.Processors)
 	}
 	if others := f.combinations.others.Written()[workload.FirstOptional:]; len(others) > 0 {
-		f.warn("left-out-columns", "columns of the log that a model does not have: %s", strings.Join(workload.ColumnNames(others), ", "))
+		f.warn("left-out-columns", "columns not in the model: %s", strings.Join(workload.ColumnNames(others), ", "))
 	}
 	f.keep("too-large", "larger than the machine", func(j *job) bool { return j.size <= m.Processors })
 	if len(f.jobs) == 0 {
@@ -187,7 +187,7 @@ func (f *fitter) time() error {
 	var start time.Time
 	start, f.midnight = f.dayOf(f.first)
 	m.Log = population.Log{
-		About: "offered load is from the first submission to the last; days are rounded to whole weeks, or to whole days of a short log, and jobs in proportion",
+		About: "offered load is from the first submission to the last; the length is rounded to whole weeks, or to whole days for a short log, and the number of jobs scaled to match",
 		Days:  days, Jobs: max(1, int64(math.Round(float64(n)*f.scale))), Load: population.Short(work / f.span / float64(m.Processors)),
 	}
 	if f.clock.Known {

@@ -26,7 +26,7 @@ func (f *fitter) sizes() {
 // if the log has enough of both.
 func (f *fitter) runTimes() {
 	r := &f.m.RunTimes
-	r.About = "run times by size, from the sizes named on"
+	r.About = "run times by lower bound of size"
 	enough := f.enough()
 	gpus := f.combinations.taken(population.OfGPUs)
 	with := f.where(func(j *job) bool { return gpus[j.combination] > 0 })
@@ -98,7 +98,7 @@ func classOf(run float64) int {
 // time. The model's users see the waits of the log, because other waits would throttle them.
 func (f *fitter) waits() {
 	w := &f.m.Waits
-	w.About = "waits in the log by size, from the sizes named on; they tell users' stamps, not the twin's waits"
+	w.About = "waits in the log by lower bound of size; used for submission times, not as waits of the twin"
 	waited := f.where(func(j *job) bool { return j.wait >= 0 })
 	if len(waited) == 0 {
 		return

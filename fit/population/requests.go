@@ -17,12 +17,12 @@ func (f *fitter) requests() {
 	for i, z := range scores(values(f.jobs, func(j *job) float64 { return j.run })) {
 		f.jobs[i].runOfAll = float32(z)
 	}
-	if m.Estimates.Atoms = f.atoms(population.AsksTime, "run times that users ask for; 0: none", 0); m.Asks(population.AsksTime) {
+	if m.Estimates.Atoms = f.atoms(population.AsksTime, "requested run times; 0: none", 0); m.Asks(population.AsksTime) {
 		f.reached()
 	}
 	f.resources()
 	if m.Resources.Column("requested_memory_kb") == nil {
-		m.Memory = f.atoms(population.AsksMemory, "memory that users ask for, KB a processor; 0: none", 0)
+		m.Memory = f.atoms(population.AsksMemory, "requested memory in KB per processor; 0: none", 0)
 	}
 	if m.Resources.Column("queue_id") == nil {
 		f.queues()
@@ -161,7 +161,7 @@ func (f *fitter) byRunTime(label func(j *job) int64) []int64 {
 
 // statuses fits the distribution of the jobs' statuses.
 func (f *fitter) statuses() {
-	s := population.Statuses{About: "status codes by run time, from the run times named on, and of the jobs that reached their estimates"}
+	s := population.Statuses{About: "status codes by lower bound of run time, and for jobs that reached their estimates"}
 	place := map[int64]int{}
 	for _, j := range f.jobs {
 		place[j.status] = 0

@@ -122,7 +122,7 @@ func (f *fitter) resources() {
 	byKey, rows := f.rows(used)
 	keep(rows)
 	rows = fold(rows)
-	r := population.Resources{About: "what jobs of each size have beside it, and the shares of these jobs; -1: unknown"}
+	r := population.Resources{About: "resources of jobs of each size, and their shares; -1: unknown"}
 	for lo, hi := range runsOf(rows, func(a, b *row) bool { return a.size == b.size }) {
 		total, below := 0, 0
 		for _, x := range rows[lo:hi] {

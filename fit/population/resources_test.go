@@ -252,7 +252,7 @@ func TestLeftOutColumns(t *testing.T) {
 	jobs := twoUsers()
 	having(&jobs[3], map[string]int64{"energy_j": 5, "account_id": 2, "requested_nodes": 1})
 	_, warnings := fitted(t, jobs, &workload.Header{}, 8)
-	if len(warnings) != 2 || warnings["left-out-columns"].Text != "columns of the log that a model does not have: energy_j, account_id" {
+	if len(warnings) != 2 || warnings["left-out-columns"].Text != "columns not in the model: energy_j, account_id" {
 		t.Error(warnings)
 	}
 }

@@ -14,7 +14,7 @@ import (
 func (f *fitter) users() {
 	slices.SortStableFunc(f.people, func(a, b *person) int { return cmp.Compare(b.work, a.work) })
 	strata := f.strata()
-	u := population.Users{About: "users by work, most first: those that do 50 % of it, up to 95 %, the rest; of each, those that submit half of all jobs apart"}
+	u := population.Users{About: "users by decreasing work: the first 50 % of it, up to 95 %, the rest; in each level, users who submit half of all jobs are separate"}
 	for _, users := range strata {
 		s := population.Stratum{Users: int64(len(users))}
 		s.Bags = several(users, func(p *person) *groups { return &p.bags })

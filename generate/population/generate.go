@@ -96,7 +96,7 @@ func New(m population.Model, o Options) (*Workload, error) {
 	case made > most:
 		return nil, &workload.InputError{File: m.Name, Field: "users", Saw: fmt.Sprintf("work that makes a load of %.3g", made), Want: fmt.Sprintf("a load of at most %.3g, %d times log.load", most, extent.MaxFactor)}
 	case w.factor > extent.MaxFactor:
-		return nil, workload.OptionFault("load", fmt.Sprintf("%.3g, and the users of the model make %.3g", w.load, made), "at most %d times what they make", extent.MaxFactor)
+		return nil, workload.OptionFault("load", fmt.Sprintf("%.3g, but the model's users make %.3g", w.load, made), "at most %d times what they make", extent.MaxFactor)
 	case jobs > maxLapJobs:
 		return nil, workload.OptionFault("load", fmt.Sprintf("%.3g, which is about %.3g jobs in the time of the log", w.load, jobs), "at most %g, which memory holds at once", float64(maxLapJobs))
 	}
