@@ -157,12 +157,18 @@ func Marshal(l Law) ([]byte, error) {
 		if i > 0 {
 			b.WriteByte(',')
 		}
-		v, _ := json.Marshal(p.Value) // no error: the numbers of a valid law are finite
+		v, err := json.Marshal(p.Value)
+		if err != nil {
+			return nil, err // a law of another package may accept NaN
+		}
 		fmt.Fprintf(&b, "%q:%s", p.Name, v)
 	}
 	b.WriteByte('}')
 	if isLn && ln.MaxLn != 0 {
-		v, _ := json.Marshal(ln.MaxLn)
+		v, err := json.Marshal(ln.MaxLn)
+		if err != nil {
+			return nil, err
+		}
 		fmt.Fprintf(&b, `,"max_ln":%s`, v)
 	}
 	b.WriteByte('}')

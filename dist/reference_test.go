@@ -46,8 +46,8 @@ func readReference(t *testing.T) reference {
 	return longtest.ReadJSON[reference](t, "testdata/reference.json")
 }
 
-// near reports whether got equals want up to a relative error of tol; only an infinity is near
-// itself.
+// near reports whether got equals want up to a relative error of tol; nothing but the same
+// infinity is near an infinity.
 func near(got, want, tol float64) bool {
 	return got == want || !math.IsInf(want, 0) && math.Abs(got-want) <= tol*math.Abs(want)
 }

@@ -28,7 +28,7 @@
 //
 //   - A fit returns a Report: parameters, number of jobs, jobs left out and why, likelihood,
 //     distance, warnings. Status reports whether the fit converged. A sample that does not
-//     determine a law is a *DegenerateError, never a NaN.
+//     determine a law gives a *DegenerateError, never a NaN.
 //   - Log-likelihoods are of the attribute itself, so that a law of run times and a
 //     law of their logarithms can be compared.
 //   - A law is fitted by the paper's estimator; Report.Method names it.

@@ -127,8 +127,8 @@ func (f Family) fit(t task) (outcome, error) {
 	return outcome{law: law, free: f.Free, status: Converged, family: f.Name}, nil
 }
 
-// familyOf returns the family with the given name. It is a *workload.OptionError if the name is
-// unknown or if a custom family is not complete.
+// familyOf returns the family with the given name. The error is a
+// *workload.OptionError if the name is unknown or if a custom family is not complete.
 func (o Options) familyOf(name string) (family, error) {
 	known := Families()
 	for _, f := range o.Families {

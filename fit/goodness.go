@@ -125,7 +125,7 @@ func (t task) intervals(r *Report, laws []dist.Law) {
 	}
 	r.Intervals = out
 	if len(outside) > 0 {
-		r.warn("the estimate of %s lies outside its own interval: the fit is biased even for samples of the fitted distribution; use the interval only as a measure of scatter", strings.Join(outside, ", "))
+		r.warn("the estimate of %s lies outside its own interval: the fit is biased even for samples of the fitted distribution, rounded and filtered like the jobs; use the interval only as a measure of scatter", strings.Join(outside, ", "))
 	}
 }
 

@@ -37,7 +37,7 @@ func (t task) erlang(free outcome, err error) (outcome, error) {
 	m.Laws = bounds
 	best := m.Run(start, em.Fine())
 	if best.Ending == em.ComponentLost {
-		return outcome{}, t.degenerate("with whole shapes a component dies")
+		return outcome{}, t.degenerate("with whole shapes a component vanishes")
 	}
 	iterations := best.Iterations
 	// try changes the shape of component i by step, and keeps the result if it is likelier. A

@@ -53,7 +53,7 @@ func refitHyperGamma(t task, near dist.Law) (outcome, error) {
 	m := t.mixture(p)
 	r := m.Run(componentsOf(near), em.Replicate())
 	if r.Ending == em.ComponentLost {
-		return outcome{}, t.degenerate("a component dies")
+		return outcome{}, t.degenerate("a component vanishes")
 	}
 	return t.mixtureOutcome(r, m, nil)
 }

@@ -22,7 +22,7 @@ type Answer struct {
 	State       State              `json:"state"`
 	Request     Request            `json:"request"`
 	Job         *Job               `json:"job,omitempty" help:"The job whose wait it is; missing for a request."`
-	Given       *time.Time         `json:"given,omitempty" help:"When the job was given its bounds. They are of the wait from its submission."`
+	Given       *time.Time         `json:"given,omitempty" help:"When the job's bounds were predicted. They bound the wait since its submission."`
 	Withheld    *Withheld          `json:"withheld" help:"Why there is no prediction now: no such job can start, or the state is too old. Null if there may be one. Bounds that a job was given before do not hold then."`
 	Recommended string             `json:"recommended,omitempty" help:"The predictor whose bounds are the answer, the first of predictions. Missing if none that has a bound has been tested on enough jobs."`
 	Expected    stats.Number       `json:"expected_wait_s" help:"The expected wait in seconds by the recommended predictor; null if it has none."`
@@ -51,10 +51,10 @@ type State struct {
 type Prediction struct {
 	Predictor    string       `json:"predictor" show:"predictor" help:"Its name, such as combined, bmbp, qbets or drawn (simulated schedules)."`
 	Recommended  bool         `json:"recommended" help:"The predictor whose bounds are the answer."`
-	Expected     stats.Number `json:"expected_wait_s" show:"expected,wait" help:"Its expected wait in seconds, or its bound of half of the waits."`
+	Expected     stats.Number `json:"expected_wait_s" show:"expected,wait" help:"Its expected wait in seconds or, if it has none, its bound at the quantile 0.5."`
 	Bounds       []Bound      `json:"bounds" row:"each" help:"Bounds of the wait by quantile, ascending."`
-	Observations int          `json:"observations" show:"observations" narrow:"1" help:"Number of past waits, simulated schedules or jobs that it is based on; with several bounds, the number of the first."`
-	Group        string       `json:"group,omitempty" help:"The past jobs that it rests on, as the predictor calls them."`
+	Observations int          `json:"observations" show:"observations" narrow:"1" help:"Number of past waits, simulated schedules or jobs that it is based on; with several bounds, the number of the first; each bound has its own."`
+	Group        string       `json:"group,omitempty" help:"The past jobs on which it is based, in the predictor's words."`
 }
 
 // Bound is an upper bound of the wait at a quantile.

@@ -198,7 +198,7 @@ func (m *moment) look(s *shownLog, now float64, processors int64, number func(*w
 	}
 	m.warnings = append(m.warnings, workload.WarningsAbout(s.name, left.List())...)
 	if days := (now - s.latest) / 86400; days >= 1 {
-		m.warn("after-the-log", s.name, "its last event is %.4g days before the time asked about (%s), so that nothing is known of the jobs since", days, s.date(now))
+		m.warn("after-the-log", s.name, "the log ends %.4g days before the requested time (%s): later jobs are unknown", days, s.date(now))
 	}
 	if len(m.Running)+len(m.Queued) == 0 {
 		m.warn("empty-state", s.name, "nothing runs or waits at %s: if that is the last time in the log, give an earlier one with --at", s.date(now))
@@ -235,7 +235,7 @@ func (m *moment) shift(s, first *shownLog, now float64) float64 {
 	case s.clock.Known && first.clock.Known:
 		return s.clock.Start.Sub(first.clock.Start).Seconds()
 	case s.clock.Known != first.clock.Known && !math.IsInf(s.latest, 0):
-		m.warn("one-date", s.name, "only one of it and the state has a date: it is assumed to end at the time of the state")
+		m.warn("one-date", s.name, "either this log or the state has no date: the log is assumed to end at the time of the state")
 		return now - s.latest
 	}
 	return 0

@@ -21,7 +21,7 @@ import (
 
 var (
 	// ErrNoProcessors is the error if no log contains the size of the machine.
-	ErrNoProcessors = errors.New("neither it nor a history has the size of the machine (MaxProcs or MaxNodes)")
+	ErrNoProcessors = errors.New("neither this log nor a history contains the size of the machine (MaxProcs or MaxNodes)")
 	// ErrNoAnswer is the error if no predictor has an answer for any size.
 	ErrNoAnswer = errors.New("no predictor has an answer")
 )

@@ -49,7 +49,7 @@ type Status struct {
 	Polls    int64              `json:"polls" metric:"polls_total"`
 	Failed   int64              `json:"polls_failed" metric:"polls_failed_total"`
 	InARow   int64              `json:"polls_failed_in_a_row"`
-	Fault    string             `json:"last_fault,omitempty" help:"Of the last poll, if that failed."`
+	Fault    string             `json:"last_fault,omitempty" help:"The error of the last poll, if it failed."`
 	Took     stats.Number       `json:"last_poll_s" metric:"poll_duration_seconds" help:"How long the last poll took."`
 	Digest   stats.Number       `json:"last_digest_s" metric:"poll_digest_seconds" help:"How long it took to learn from the last poll."`
 	Store    int64              `json:"store_bytes" metric:"store_bytes" help:"Size of the store in bytes; 0 without one."`

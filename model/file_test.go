@@ -128,7 +128,7 @@ optional parts | "users": { | "users": null, "x": { | users: saw nothing, want k
 optional parts | "count": 3 | "count": 0 | users.count: saw 0, want 1 to 100000
 optional parts | "wait_median_s": 10800 | "wait_median_s": 20000 | check.wait_median_s: saw 20000, want 6480 to 17280
 tsafrir | "max_s" | "max" | classes[0].estimates.max: saw an unknown key, want one of max_s,
-tsafrir | {↵        "max_s": 64800↵      } | {} | classes[0].estimates: saw none of the keys that tell its form, want max_s or bins
+tsafrir | {↵        "max_s": 64800↵      } | {} | classes[0].estimates: saw none of the keys that identify its form, want max_s or bins
 lublin1999 | "log2" | "log" | x:14: classes[0].sizes.log: saw an unknown key, want one of serial_share, power_of_two_share, log2, smallest, largest, shares; did you mean log2?
 lublin1999 | "serial_share": 0.1541 | "serial_share": 0.1541, "shares": [] | classes[0].sizes: saw log2 and shares, want either log2 or shares
 lublin1999 | "p_slope": -0.0118 | "p_slope": -0.0118, "first": 1 | classes[0].run_times: saw law and first, want either law or first
@@ -164,14 +164,19 @@ log | "time_s": 120 | "time_s": 1001 | classes[0].estimates.bins[1].time_s: saw 
 // with their path, and not written.
 func TestValidate(t *testing.T) {
 	for path, alter := range map[string]func(*Site, *Class){
-		"classes[0].sizes.serial_share":         func(_ *Site, c *Class) { c.Sizes.(*TwoStageSizes).SerialShare = math.NaN() },
-		"classes[0].sizes":                      func(_ *Site, c *Class) { c.Sizes = nil },
-		"classes[0].run_times":                  func(_ *Site, c *Class) { c.RunTimes = nil },
-		"classes[0].run_times.law":              func(_ *Site, c *Class) { c.RunTimes = new(GammaRunTimes) },
-		"classes[0].column":                     func(s *Site, c *Class) { s.Users, c.Column = &Users{1}, "user_id" },
-		"classes[0].malleable":                  func(s *Site, c *Class) { c.Malleable = preset(t, Downey1997).Classes[0].Malleable },
-		"classes[1].column":                     func(s *Site, _ *Class) { s.Classes[1].Column, s.Classes[1].Value = "", 0 },
-		"classes[0].estimates.bins[1].accuracy": func(_ *Site, c *Class) { c.Estimates = &LogEstimates{[]LogEstimate{estimate(60, 1), estimate(120, 0)}} },
+		"classes[0].sizes.serial_share":               func(_ *Site, c *Class) { c.Sizes.(*TwoStageSizes).SerialShare = math.NaN() },
+		"classes[0].sizes.log2.parameters.high":       func(_ *Site, c *Class) { c.Sizes.(*TwoStageSizes).Log2.High = math.Inf(1) },
+		"classes[0].run_times.p_slope":                func(_ *Site, c *Class) { c.RunTimes.(*GammaRunTimes).PSlope = math.NaN() },
+		"classes[0].run_times.law.max_ln":             func(_ *Site, c *Class) { c.RunTimes.(*GammaRunTimes).Law.MaxLn = math.Inf(1) },
+		"classes[0].run_times.law.parameters.scale_2": func(_ *Site, c *Class) { c.RunTimes.(*GammaRunTimes).Law.Second.Scale = math.NaN() },
+		"classes[0].arrivals.arar":                    func(_ *Site, c *Class) { c.Arrivals.ARAR = math.NaN() },
+		"classes[0].sizes":                            func(_ *Site, c *Class) { c.Sizes = nil },
+		"classes[0].run_times":                        func(_ *Site, c *Class) { c.RunTimes = nil },
+		"classes[0].run_times.law":                    func(_ *Site, c *Class) { c.RunTimes = new(GammaRunTimes) },
+		"classes[0].column":                           func(s *Site, c *Class) { s.Users, c.Column = &Users{1}, "user_id" },
+		"classes[0].malleable":                        func(s *Site, c *Class) { c.Malleable = preset(t, Downey1997).Classes[0].Malleable },
+		"classes[1].column":                           func(s *Site, _ *Class) { s.Classes[1].Column, s.Classes[1].Value = "", 0 },
+		"classes[0].estimates.bins[1].accuracy":       func(_ *Site, c *Class) { c.Estimates = &LogEstimates{[]LogEstimate{estimate(60, 1), estimate(120, 0)}} },
 		"classes[0].estimates.bins": func(_ *Site, c *Class) {
 			c.Estimates = &LogEstimates{[]LogEstimate{estimate(60, 1), estimate(120, 1e12)}}
 		},

@@ -133,7 +133,7 @@ func TestDivideByWaitFollowsWaits(t *testing.T) {
 	}
 }
 
-// Two bins of ten waits with a mean of 2 have a likelihood of -10 (ln 2 + 1) each, and three parameters.
+// Two bins of ten waits with a mean of 2 have a log-likelihood of -10 (ln 2 + 1) each, and three parameters.
 func TestBICByHand(t *testing.T) {
 	b := bin{n: 10, sum: 20}
 	if got, want := bic([]bin{b, b}, 20), -20*(math.Ln2+1)-1.5*math.Log(20); math.Abs(got-want) > 1e-12 {

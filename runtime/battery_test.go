@@ -136,13 +136,13 @@ func knnDefinition(past []workload.Job, r workload.Request) (float64, int) {
 			}
 		}
 		gpus, others := askedAway(j.Request, r)
-		d += math.Ln2 * gpus
+		d += others + math.Ln2*gpus
 		for _, differs := range []bool{j.User != r.User, j.Application != r.Application, j.Queue != r.Queue, j.Partition != r.Partition} {
 			if differs {
 				d++
 			}
 		}
-		return d + others
+		return d
 	}
 	slices.SortStableFunc(past, func(a, b workload.Job) int { return cmp.Compare(away(a), away(b)) })
 	past = past[:min(len(past), 5)]
@@ -187,7 +187,8 @@ func quantileDefinition(past []workload.Job, _ workload.Request) (float64, int) 
 
 // drawRequested draws a log some of whose jobs have estimates, sizes, queues, GPUs, a GPU type and
 // a quality of service. Ratios of estimates, sizes and 1 + GPUs have no prime factor in common, so
-// that distances are equal only if their terms are, and rounding cannot decide between neighbours.
+// that distances are equal only if their terms are. Definitions add the terms in the order of
+// distance, because rounding may decide between neighbours at equal distances.
 func drawRequested(rt *rapid.T) []workload.Job {
 	jobs := drawLog(rt)
 	for i := range jobs {

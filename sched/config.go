@@ -65,7 +65,7 @@ func (c *Config) validate() error {
 	}
 	switch {
 	case c.Cluster != nil && (c.Processors != 0 || c.Sites != nil || c.Machines != nil || c.Broker != nil):
-		return errors.New("saw processors, sites, machines or a broker beside a cluster, want the cluster alone")
+		return errors.New("saw processors, sites, machines or a broker together with a cluster, want only the cluster")
 	case c.Cluster != nil:
 		return c.Cluster.Validate()
 	case (c.Machines == nil) != (c.Broker == nil):

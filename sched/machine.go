@@ -225,7 +225,7 @@ func (m *machine) unfit(j *workload.Job) (rule, text string) {
 	case c.short == numResources && len(m.partition(j.Partition)) == 0:
 		return noPartition, "jobs left out of the simulation: the machine does not have their partition"
 	case c.short == numResources:
-		return "larger-than-machine", "jobs left out of the simulation: no pool that they may use has enough of everything that they ask for"
+		return "larger-than-machine", "jobs left out of the simulation: no pool of their partition has enough of all requested resources"
 	}
-	return "larger-than-machine-" + c.short.Name(), "jobs left out of the simulation: no pool that they may use has enough " + c.short.word() + " for them"
+	return "larger-than-machine-" + c.short.Name(), "jobs left out of the simulation: no pool of their partition has enough " + c.short.word()
 }

@@ -85,7 +85,7 @@ func (f *Loop) Take(j *workload.Job) (own int32, held bool) {
 // never and the earliest time at which the job may be submitted.
 func (f *Loop) due(j *workload.Job) (at float64, before int32) {
 	if j.Think > LongestThink {
-		f.warnings.Add("think-time-long", "jobs submitted at their own time: their think time is longer than a week, which is no wait for the preceding job", 0, j.Label())
+		f.warnings.Add("think-time-long", "jobs submitted at their own time: their think time is longer than a week, too long to count as waiting for the preceding job", 0, j.Label())
 		return j.Submit, never
 	}
 	before, known := f.byNumber[j.Preceding]

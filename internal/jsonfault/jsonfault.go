@@ -57,7 +57,7 @@ func Unknown(err error) (name string, ok bool) {
 func Words(err error) error {
 	var syntax *json.SyntaxError
 	if errors.As(err, &syntax) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return errors.New("saw text that is no JSON, or not all of it")
+		return errors.New("saw invalid or incomplete JSON")
 	}
 	if field, saw, want, ok := Kind(err); ok {
 		if field != "" {

@@ -27,9 +27,9 @@ func TestWords(t *testing.T) {
 		`{"of": []}`:        "of: saw an array, want an object of numbers",
 		`[]`:                "saw an array, want an object",
 		`{"nom": 1}`:        `unknown field "nom"`,
-		`{"name": x}`:       "saw text that is no JSON, or not all of it",
-		`{"name": "a", "jo`: "saw text that is no JSON, or not all of it",
-		" \n":               "saw text that is no JSON, or not all of it",
+		`{"name": x}`:       "saw invalid or incomplete JSON",
+		`{"name": "a", "jo`: "saw invalid or incomplete JSON",
+		" \n":               "saw invalid or incomplete JSON",
 	} {
 		d := json.NewDecoder(strings.NewReader(text))
 		d.DisallowUnknownFields()

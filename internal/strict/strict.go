@@ -201,7 +201,7 @@ func (f *File) form(path string, n *yaml.Node, part reflect.Type) (any, error) {
 		if err := f.unknown(path, n, known); err != nil {
 			return nil, err
 		}
-		return nil, f.fault(path, "none of the keys that tell its form", strings.Join(telling, " or "))
+		return nil, f.fault(path, "none of the keys that identify its form", strings.Join(telling, " or "))
 	}
 	return nil, f.fault(path, strings.Join(given, " and "), "either "+strings.Join(given, " or "))
 }

@@ -223,8 +223,8 @@ name: a↵weights: [0, 0, null]↵ | x:2: weights[2]: saw nothing, want 0 to 1
 name: a↵names: {a: b}↵ | x:2: names.a: saw "a", want a whole number as the key
 name: a↵names: {1: []}↵ | x:2: names.1: saw a list, want a text
 name: a↵start: 1↵ | x:2: start.day: saw 1, want a day
-name: a↵rule: {}↵ | x:2: rule: saw none of the keys that tell its form, want limit or seconds
-name: a↵rule: {priority: 1}↵ | x:2: rule: saw none of the keys that tell its form, want limit or seconds
+name: a↵rule: {}↵ | x:2: rule: saw none of the keys that identify its form, want limit or seconds
+name: a↵rule: {priority: 1}↵ | x:2: rule: saw none of the keys that identify its form, want limit or seconds
 name: a↵rule:↵  priority: 1↵  limits: 1↵ | x:4: rule.limits: saw an unknown key, want one of limit, priority, seconds, from, to; did you mean limit?
 name: a↵rule: 7↵ | x:2: rule: saw "7", want keys and values
 name: a↵rule: null↵ | x:2: rule: saw nothing, want keys and values

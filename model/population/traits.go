@@ -20,7 +20,7 @@ type PerTrait[T float64 | []float64] struct {
 	BagOne          T `opt:"bag_one" in:"[0,1]" repeats:"true"`                // share of bags with one job
 	BagMean         T `opt:"bag_mean" in:"[-10,10]" repeats:"true"`            // mean score of the jobs in the other bags
 	BagSD           T `opt:"bag_sd" in:"[0,20]" repeats:"true"`                // and its standard deviation
-	BagAlike        T `opt:"bag_alike" in:"[0,0.999]" repeats:"true"`          // correlation of the jobs in two bags of a session
+	BagAlike        T `opt:"bag_alike" in:"[0,0.999]" repeats:"true"`          // correlation of the jobs in two bags of a session, and of the sizes of successive bags of several jobs
 	BagAgain        T `opt:"bag_again" in:"[-0.999,0.999]" repeats:"true"`     // the same, for the last bag of a session and the first of the next
 	BagRun          T `opt:"bag_run" in:"[-10,10]" repeats:"true"`             // slope of the score of the run time on the score of the jobs in the bag, within the user
 	BagSize         T `opt:"bag_size" in:"[-10,10]" repeats:"true"`            // the same, of the size
@@ -39,7 +39,7 @@ type PerTrait[T float64 | []float64] struct {
 	RunAgain        T `opt:"run_again" in:"[0,20]" repeats:"true"`             // the same, from bag to bag
 	RunSweep        T `opt:"run_sweep" in:"[0,20]" repeats:"true"`             // the same, from the last job of a template to the first of the next in its bag
 	RunDrift        T `opt:"run_drift" in:"[0,20]" repeats:"true"`             // the same, to the first of the next template in another bag
-	SizeDrift       T `opt:"size_drift" in:"[-0.999,0.999]" repeats:"true"`    // the same, of sizes
+	SizeDrift       T `opt:"size_drift" in:"[-0.999,0.999]" repeats:"true"`    // autocorrelation of the score of the size from template to template
 	SizeRun         T `opt:"size_run" in:"[-0.999,0.999]" repeats:"true"`      // correlation of the two from template to template
 	ChangeInBag     T `opt:"change_in_bag" in:"[0,1]" repeats:"true"`          // probability that a job is of a different template than the previous one
 	ChangeBetween   T `opt:"change_between" in:"[0,1]" repeats:"true"`         // the same, at the beginning of a bag

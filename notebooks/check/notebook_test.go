@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -99,6 +100,23 @@ func TestCanonical(t *testing.T) {
 		}
 		if string(b) != canonical {
 			t.Errorf("saw %s", b)
+		}
+	}
+}
+
+func TestReadSaysWhatIsWrong(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "n.ipynb")
+	for text, want := range map[string]string{
+		`{"nbformat": 3}`: "nbformat: saw 3, want 4",
+		`{"nbformat": 4, "cells": [{"cell_type": "raw"}]}`: "cell 1: cell_type",
+		`{"nbformat": 4, "cells": [{"source": 7}]}`:        "saw 7, want a text",
+		`not`: "invalid character",
+	} {
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := read(name); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: saw %v, want %q", text, err, want)
 		}
 	}
 }

@@ -200,7 +200,7 @@ func (f *fluid) Ask(m *predict.Snapshot, r *workload.Request) (predict.Forecast,
 	priority, _ := f.Policy.(sched.Priority)
 	p, ok := predict.DowneyBQueue{Lifetimes: fitted.Lifetimes, Queues: priority.Queues}.Predict(m, r)
 	if !ok {
-		return missing("all that a job older than the distribution allows holds would have to be free, and B then has no end")
+		return missing("no end in sight: the request needs processors of a job older than the distribution allows")
 	}
 	return predict.Forecast{Expected: p.Seconds, Observations: p.Observations}, nil
 }

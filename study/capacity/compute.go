@@ -126,7 +126,7 @@ func (s *study) answer(ctx context.Context, policy int, r *Result) error {
 	if best.size < s.machine.today && !(float64(a.Log) > s.target.Limit) {
 		r.warn("target-met", "under %s today's machine of %d %s meets the target already", name, r.Today, r.Unit)
 	}
-	if best == x.curves[0][0] { // nor was a smaller one simulated that fails
+	if best == x.curves[0][0] { // no smaller machine that runs all jobs was simulated
 		r.warn("largest-job", "under %s the answer is the smallest machine that can run the largest job", name)
 	}
 	meeting := func(workload int, weeks site) float64 { return x.curves[workload].meeting(x.target, weeks) }

@@ -48,5 +48,5 @@ func HeaderLosses(h *workload.Header) []workload.Loss {
 	if len(h.Lines) == 0 {
 		return nil
 	}
-	return []workload.Loss{{Column: "header", Why: "this format has no header, which may contain the names of users, for example", Values: int64(len(h.Lines))}}
+	return []workload.Loss{{Column: "header", Why: "this format has no header: its lines, with names of users and the like, are lost", Values: int64(len(h.Lines))}}
 }

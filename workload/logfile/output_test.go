@@ -75,7 +75,7 @@ func TestOutputFormats(t *testing.T) {
 	}
 	defer o.Abort()
 	o.SetHeader(last)
-	if d := cmp.Diff([]workload.Loss{{Column: "header", Why: "this format has no header, which may contain the names of users, for example", Values: 3}}, o.Losses()); d != "" {
+	if d := cmp.Diff([]workload.Loss{{Column: "header", Why: "this format has no header: its lines, with names of users and the like, are lost", Values: 3}}, o.Losses()); d != "" {
 		t.Error(d)
 	}
 }
@@ -273,7 +273,7 @@ func TestLosses(t *testing.T) {
 	h := workload.Header{Lines: []string{" Version: 2.2", "", "x"}}
 	for _, c := range []struct{ name, want string }{
 		{"x.swf.gz", "[{sequential_time_s the format has no such field 8} {sigma the format has no such field 4}]"},
-		{"x.csv", "[{header this format has no header, which may contain the names of users, for example 3}]"},
+		{"x.csv", "[{header this format has no header: its lines, with names of users and the like, are lost 3}]"},
 		{"x.parquet", "[]"},
 		{"x.arrow", "[]"},
 	} {

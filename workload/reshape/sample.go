@@ -73,7 +73,7 @@ func Sample(ctx context.Context, open func() (*workload.Log, error), o SampleOpt
 		if s.expected < o.Jobs {
 			s.odd.Add("few-jobs", fmt.Sprintf("the log has %s, fewer than the %d to draw", words.Counted(s.expected, "job"), o.Jobs), 0, "")
 		}
-		what = fmt.Sprintf("%d of %d jobs, drawn uniformly at random", min(o.Jobs, s.expected), s.expected)
+		what = fmt.Sprintf("%d of %s, drawn uniformly at random", min(o.Jobs, s.expected), words.Counted(s.expected, "job"))
 		keep = drawJobs(o.Jobs, s.expected, rng)
 	}
 	if err != nil {

@@ -39,7 +39,7 @@ func warn(j *workload.Job, p *Place, w *workload.Warnings) {
 	case p.Session == workload.Unknown:
 		w.Add("no-submit-time", "jobs without a dependency: their submission time is unknown", 0, j.Label())
 	case math.IsNaN(End(j)):
-		w.Add("no-end", "jobs that no job can wait for: their wait or run time is unknown ('simulate' gives waits)", 0, j.Label())
+		w.Add("no-end", "jobs that no job can wait for: their wait or run time is unknown ('simulate' computes waits)", 0, j.Label())
 	case j.ID == workload.Unknown:
 		w.Add("no-job-id", "jobs that no job can wait for: they have no number", 0, j.Label())
 	}

@@ -138,7 +138,7 @@ func (o *fitOptions) checkSeveral(a *app) error {
 		}
 		return a.unused("--site none", append(ofFit, "procs")...)
 	case !o.average && o.Output != "":
-		return flags.Usagef("%d logs: a model of users is of one: want --form %s for one model of several", n, formPaper)
+		return flags.Usagef("saw %d logs: a model of users is fitted to a single log; --form %s makes one model of several", n, formPaper)
 	case !o.average:
 		if i := slices.IndexFunc(o.all, a.isModel); i >= 0 {
 			return flags.Usagef("%s: want a log, to which distributions are fitted, not a model; --form %s makes one model of several", o.all[i], formPaper)

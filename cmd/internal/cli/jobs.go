@@ -102,7 +102,7 @@ func (o *jobsOptions) lost(out *logfile.Output) error {
 	for _, l := range losses {
 		what = append(what, lossText(l))
 	}
-	return fmt.Errorf("%s: not written, for --strict: %s", o.Output, strings.Join(what, "; "))
+	return fmt.Errorf("%s: not written, because of --strict: %s", o.Output, strings.Join(what, "; "))
 }
 
 func lossText(l workload.Loss) string {

@@ -135,7 +135,7 @@ func (o *serveOptions) run(ctx context.Context, a *app) (_ *findings, err error)
 	case w.Journal == nil:
 		log.Warn("no --store: answers are not kept, and a restart begins anew")
 	case w.Journal.Cut() > 0:
-		log.Info("the end of a line was cut off, which was being written when the service ended", "store", o.Store, "bytes", w.Journal.Cut())
+		log.Info("removed an incomplete last line of the journal", "store", o.Store, "bytes", w.Journal.Cut())
 	}
 	l := o.Live
 	l.Journal, l.Observe = w.Journal, serve.Observer(ctx, log)

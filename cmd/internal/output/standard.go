@@ -21,7 +21,7 @@ type Standard struct {
 }
 
 // ErrReaderGone is the error of a write to a pipe without a reader.
-var ErrReaderGone = errors.New("standard output: nobody reads it any more")
+var ErrReaderGone = errors.New("standard output: the reader has closed the pipe")
 
 func (o *Standard) Write(b []byte) (int, error) {
 	o.Progress.End()

@@ -83,7 +83,7 @@ func requestsOf(body map[string]any) (all []url.Values, err error) {
 	sizes, several := body["sizes"].([]any)
 	switch {
 	case whole && len(body) > 1:
-		return nil, badBody.of("saw requests beside fields of a single request, want one or the other")
+		return nil, badBody.of("saw requests together with fields of a single request, want one or the other")
 	case several && body["size"] != nil:
 		return nil, badBody.of("saw both size and sizes, want one of them")
 	case body["size"] != nil:
@@ -114,7 +114,7 @@ func requestsOf(body map[string]any) (all []url.Values, err error) {
 			}
 		}
 		if !ok {
-			return nil, badBody.of("saw a request that is no object of numbers, texts and booleans")
+			return nil, badBody.of("saw a request that is not an object of numbers, strings and booleans")
 		}
 		all = append(all, values)
 	}

@@ -19,6 +19,6 @@ func Notify(log *slog.Logger, state string) {
 		_ = c.Close()
 	}
 	if err != nil {
-		log.Warn("systemd could not be told", "state", state, "error", err)
+		log.Warn("could not notify systemd", "state", state, "error", err)
 	}
 }

@@ -92,10 +92,10 @@ func routes() []route {
 		{Name: "waits", Path: "/v1/wait", Does: "How long many requests, or sizes of one request, would wait",
 			Gives: "An answer for each request, in their order. One that cannot be answered is the error of all.", Posts: true, Fault: http.StatusRequestEntityTooLarge, atOnce: 32,
 			Result: "Answers", answer: (*Server).waits},
-		asks(route{Name: "jobs", Path: "/v1/jobs", Does: "What waits and runs",
+		asks(route{Name: "jobs", Path: "/v1/jobs", Does: "Pending and running jobs",
 			Gives: "The queue as it is: pending jobs in the order of the scheduler, then running ones.", Fault: http.StatusUnprocessableEntity, atOnce: 32}, Service.Jobs),
 		asks(route{Name: "job", Path: "/v1/jobs/{id}", Does: "When a job will start",
-			Gives: "What was said of the job.", Fault: http.StatusNotFound},
+			Gives: "The prediction for the job.", Fault: http.StatusNotFound},
 			func(s Service, ctx context.Context, q jobQuestion) (*live.Answer, error) {
 				if !isJob.MatchString(q.ID) {
 					return nil, parameterFault("id", shown(q.ID), "a job number, such as 123 or 123_4")
@@ -109,7 +109,7 @@ func routes() []route {
 			func(s Service) (*live.Status, error) { return new(s.Status()), nil }),
 		tells(route{Name: "healthz", Path: healthPath, Does: "Whether the service runs", Gives: "It runs.", Open: true},
 			func(Service) (*text, error) { return &text{plainText, []byte("ok\n")}, nil }),
-		tells(route{Name: "readyz", Path: readyPath, Does: "Whether answers rest on a fresh state", Gives: "They do."}, ready),
+		tells(route{Name: "readyz", Path: readyPath, Does: "Whether answers are based on a fresh state", Gives: "The state is fresh."}, ready),
 		{Name: "metrics", Path: metricsPath, Does: "Metrics for Prometheus", Gives: "Metrics in the text format.", Result: "text",
 			answer: func(s *Server, w http.ResponseWriter, r *http.Request) (any, error) {
 				s.metrics.ServeHTTP(w, r)

@@ -147,7 +147,7 @@ func TestParametersAreChecked(t *testing.T) {
 func TestLongBodies(t *testing.T) {
 	for body, want := range map[string]string{
 		`{"sizes":[` + strings.Repeat("1,", 400_000) + `1]}`: "more than 100 requests", `{"requests":[` + strings.Repeat("{},", 300_000) + `{}]}`: "more than 100 requests",
-		`{"sizes":[` + strings.Repeat("1,", mostWaits) + `1]}`: "more than 100 requests", strings.Repeat("[", 100_000): "no JSON", `{"user":"` + long(mostBody): "larger than 1048576 bytes",
+		`{"sizes":[` + strings.Repeat("1,", mostWaits) + `1]}`: "more than 100 requests", strings.Repeat("[", 100_000): "incomplete JSON", `{"user":"` + long(mostBody): "larger than 1048576 bytes",
 	} {
 		f := newFake()
 		s := newServer(t, f, Options{})

@@ -17,7 +17,7 @@ var (
 		"no-waits":     HintSimulate,
 		"no-estimates": "--estimate-factor draws them",
 	}
-	usersHints = map[string]string{"no-run-time": "right for jobs that never ran: if they ran, check the log's columns with 'loadstone describe'"}
+	usersHints = map[string]string{"no-run-time": "expected for jobs that never ran; otherwise check the log's columns with 'loadstone describe'"}
 )
 
 // WaitRemarks returns the warnings of scores of wait predictors, preceded by a note if only the

@@ -110,6 +110,6 @@ func boardPage(b *board.Board) page.Page {
 	}
 	add("scores", "Scores and ranks", prose.Text("board about", b), "Predictors by mean rank")
 	add("differences", "Differences from the best", prose.Text("board behind", b), "Differences from the best of each log")
-	add("logs", "Logs", "Common jobs are those that the scores are over.", "Jobs of each log")
+	add("logs", "Logs", "Scores are computed over the common jobs.", "Jobs of each log")
 	return p
 }

@@ -18,7 +18,7 @@ type Found struct {
 // starts are compared, and the best end is then improved on the whole sample.
 //
 // A component that is as narrow as allowed is an atom of the data and not a mode, so an end with
-// one is used only if there is no other. ok is false if a component dies from every start.
+// one is used only if there is no other. ok is false if a component vanishes from every start.
 func (m *Mixture) Fit() (f Found, ok bool) {
 	pressed := m.Points.Press()
 	if f, ok = m.fitFrom(pressed); !ok && pressed.Len() < m.Points.Len() {

@@ -39,7 +39,7 @@ function details(answer, best) {
       all.flatMap(o => o.bounds.map((b, i) => [i ? "" : name(called(o.predictor), 30), level(b.quantile), bound(b.bound_s), percent(b.coverage), count(b.coverage_jobs)]))) : null,
     el("ul", {},
       all.map(o => el("li", {}, `${name(called(o.predictor), 30)} rests on ${rests(o)}.${o.recommended ? " It is recommended, by its scores on this machine." : ""}`)),
-      best ? null : el("li", {}, "None is recommended: a recommendation needs a bound for such a job, and fifty answers whose outcome is known."),
+      best ? null : el("li", {}, "No predictor is recommended yet: a recommendation needs a bound for such a job, and fifty answers whose outcome is known."),
       answer.left_out.map(l => el("li", {}, `${name(called(l.predictor), 30)} has no answer: ${name(l.why, 200)}.`))));
 }
 
