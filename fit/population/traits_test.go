@@ -83,8 +83,7 @@ func TestLargestShares(t *testing.T) {
 
 // Templates have the scores 0 and 0.2, then 1 and 1.4 in the same bag, then 2 in another. The
 // variance within them is (0.02 + 0.08)/2, that of their first jobs 1, and the squared steps
-// between them are halves of 0.64 and 0.36. A user begins sessions on at most seven days of a
-// week.
+// between them are halves of 0.64 and 0.36.
 func TestRunsOfTemplates(t *testing.T) {
 	p := &person{jobs: []*job{{}, {runRank: .2}, {runRank: 1}, {runRank: 1.4}, {runRank: 2, bag: apart}}}
 	p.templates = [][]*job{p.jobs[:2], p.jobs[2:4], p.jobs[4:]}
@@ -94,7 +93,12 @@ func TestRunsOfTemplates(t *testing.T) {
 			t.Errorf("variance %d is %g, want %g", i, c[0]*c[0], c[1])
 		}
 	}
-	p.jobs = nil
+}
+
+// A user begins sessions on at most seven days of a week, even in a log that begins at noon, whose
+// weeks touch eight days.
+func TestDaysOfAWeek(t *testing.T) {
+	p := &person{}
 	for d := range 8 { // from a noon to the last morning of seven times 24 hours
 		p.jobs = append(p.jobs, &job{submit: float64(d)*(day-3600) + day/2, bag: opens})
 	}

@@ -43,12 +43,11 @@ type Mapping struct {
 	// LeftOut lists columns for which the job table has no place, with the reasons.
 	LeftOut map[string]string `opt:"left_out"`
 
-	entries [targets][]Entry  // Columns by target
-	byNames bool              // made from the names of a file's columns and Options.Map
-	written bool              // for a table that this program wrote: moments are seconds since the log's start
-	asked   map[target]string // columns that Options.Map names
-	aliased []string          // columns read under another name, such as "runtime as run_time_s"
-	short   bool              // a column has a name without its unit, such as "user"
+	entries [targets][]Entry // Columns by target
+	byNames bool             // made from the names of a file's columns and Options.Map
+	written bool             // for a table that this program wrote: moments are seconds since the log's start
+	aliased []string         // columns read under another name, such as "runtime as run_time_s"
+	short   bool             // a column has a name without its unit, such as "user"
 }
 
 // Signs holds the keys of a mapping by which its tables are recognised. They are also decoded

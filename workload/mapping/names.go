@@ -100,7 +100,7 @@ func fromPairs(name, file string, columns []string, pairs map[string]string) (*M
 	if err != nil {
 		return nil, &workload.InputError{File: file, Field: "column mapping", Err: err}
 	}
-	m := &Mapping{Name: name, byNames: true, asked: asked}
+	m := &Mapping{Name: name, byNames: true}
 	var found [targets]string
 	for t := range targets {
 		want, isAsked := asked[t]
